@@ -1,0 +1,1 @@
+"""Numbers that never move: ASNs, loopbacks, host networks."""

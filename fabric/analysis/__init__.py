@@ -1,0 +1,1 @@
+"""Measures of a fabric: capacity, diversity, failure impact."""

@@ -1,0 +1,1 @@
+"""Facts about the world as data: switches, NICs, hosts, optics, buffers, and what each platform supports."""

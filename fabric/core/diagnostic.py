@@ -1,0 +1,83 @@
+"""Mistakes as values: what is wrong, where, and what to do about it."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Path = tuple[str | int, ...]
+"""Where a value stands in a document: keys and list indexes from the root."""
+
+
+class Severity(StrEnum):
+    """How much a finding weighs: only an error stops a stage."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position in a file; line and column count from 1."""
+
+    file: str
+    line: int
+    column: int
+    excerpt: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding. Stages give a `path` into the document; the edge turns it into a `place`."""
+
+    severity: Severity
+    code: str
+    summary: str
+    path: Path = ()
+    place: Place | None = None
+    hint: str = ""
+
+    def at(self, place: Place | None) -> Diagnostic:
+        """Return the same finding with its position in a file."""
+        return replace(self, place=place)
+
+
+def error(code: str, summary: str, path: Path = (), hint: str = "") -> Diagnostic:
+    """Make a finding that stops the stage."""
+    return Diagnostic(Severity.ERROR, code, summary, path, hint=hint)
+
+
+def warning(code: str, summary: str, path: Path = (), hint: str = "") -> Diagnostic:
+    """Make a finding that a reader should know and may accept."""
+    return Diagnostic(Severity.WARNING, code, summary, path, hint=hint)
+
+
+class FabricError(Exception):
+    """A stage found mistakes and stops; carries all it could find. Only the edge catches it."""
+
+    def __init__(self, *diagnostics: Diagnostic) -> None:
+        super().__init__("; ".join(f"{d.code} {d.summary}" for d in diagnostics))
+        self.diagnostics = diagnostics
+
+
+def refuse(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Raise when one of the findings is an error; return the rest otherwise."""
+    found = tuple(diagnostics)
+    if any(d.severity is Severity.ERROR for d in found):
+        raise FabricError(*found)
+    return found
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return the hint `did you mean ...` for the closest known word, or nothing."""
+    close = difflib.get_close_matches(word, tuple(known), n=1, cutoff=0.6)
+    return f"did you mean `{close[0]}`?" if close else ""

@@ -1,0 +1,1 @@
+"""What each unit is to do, free of vendors."""

@@ -1,0 +1,1 @@
+"""What a healthy fabric shows, and verdicts on what was seen."""

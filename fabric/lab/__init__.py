@@ -1,0 +1,1 @@
+"""Simulated devices over the protocols real ones speak."""

@@ -1,0 +1,1 @@
+"""Steps between two intents."""

@@ -1,0 +1,1 @@
+"""Pure formulas: headroom, ECN, link budget, power."""

@@ -1,0 +1,1 @@
+"""The only composition of the stages: `compile(source, registry)`."""

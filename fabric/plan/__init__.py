@@ -1,0 +1,1 @@
+"""What would change, on which device, in which order."""

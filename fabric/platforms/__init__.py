@@ -1,0 +1,1 @@
+"""One form per vendor: words, templates, parser, ownership, change classes."""

@@ -1,0 +1,72 @@
+"""The form a vendor fills in: everything that can be known about a platform without a device."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from fabric.core.tree import Edit, Path, Tree
+    from fabric.device.model import UnitConfig
+    from fabric.topology.model import Port
+
+
+class ChangeClass(IntEnum):
+    """How much an edit disturbs, from nothing to everything."""
+
+    COSMETIC = 0
+    ADDITIVE = 1
+    TUNING = 2
+    SESSION_RESET = 3
+    LINK_FLAP = 4
+    BUFFER_REPROGRAM = 5
+    RESTART = 6
+    IDENTITY = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing a driver does to bring a change in: what `body` means is between platform and driver."""
+
+    kind: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A change of one device: the edits a reader sees and the steps a driver takes."""
+
+    edits: tuple[Edit, ...]
+    steps: tuple[Step, ...]
+    change_class: ChangeClass
+
+
+class Canonical(Protocol):
+    """Turns rendered text into its one canonical form; raises ValueError when it is malformed."""
+
+    def __call__(self, text: str, /) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """A vendor's words. Pure: no network library, no clock, no device."""
+
+    name: str
+    templates: Mapping[str, str]
+    """Artifact name to template, such as `{"eos.cfg": "eos/device.j2"}`."""
+    canonical: Mapping[str, Canonical]
+    """Artifact name to its canonical form."""
+    context: Callable[[UnitConfig], Mapping[str, Any]]
+    """The vendor's words for a unit, beside `device` in the template."""
+    port_name: Callable[[str, str, Port], str]
+    """(model, hwsku, port) to the vendor's name of a port."""
+    parse: Callable[[Mapping[str, str]], Tree] | None = None
+    """Artifacts, or what a device answers for them, to one normalised tree; None where nothing is pushed."""
+    owned: Callable[[Path], bool] | None = None
+    """Whether a path of that tree is ours to change."""
+    classify: Callable[[Edit], ChangeClass] | None = None
+    patch: Callable[[Tree, Tree], Patch] | None = None
+    """(running, intended) to the change that turns one into the other within owned paths."""

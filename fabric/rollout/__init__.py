@@ -1,0 +1,1 @@
+"""Plan to converged network: waves, gates, journal, recovery."""

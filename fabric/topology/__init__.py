@@ -1,0 +1,1 @@
+"""Intent to graph: devices, ports, cables."""

@@ -1,0 +1,122 @@
+"""The graph of a fabric: devices, ports and the cables between them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fabric.core.diagnostic import Path
+
+
+class Role(StrEnum):
+    """The place of a device in a fabric."""
+
+    HOST = "host"
+    LEAF = "leaf"
+    SPINE = "spine"
+    CORE = "core"
+    MANAGER = "subnet-manager"
+
+
+class Port(NamedTuple):
+    """A port by its place: front-panel cage, first lane of the child port, lanes it takes.
+
+    Cages and lanes count from 1. `Port(17, 5, 4)` is the second half of an eight-lane cage. On a host
+    the cage is the number of the NIC. Vendor names are made from it by the platform.
+    """
+
+    cage: int
+    lane: int
+    lanes: int
+
+    def __str__(self) -> str:
+        return f"{self.cage}/{self.lane}"
+
+
+class End(NamedTuple):
+    """One end of a cable."""
+
+    device: str
+    port: Port
+
+    def __str__(self) -> str:
+        return f"{self.device}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A switch, host or subnet manager, named by its place."""
+
+    name: str
+    role: Role
+    model: str
+    """Identifier in the catalog."""
+    platform: str
+    """Name of the platform that renders it; empty for a switch that is managed by a subnet manager."""
+    release: str = ""
+    hwsku: str = ""
+    pod: str = ""
+    index: int = 0
+    """Number within its pod and role, from 1."""
+    rail: int | None = None
+    path: Path = ()
+    """Where the intent speaks of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A cable between two ports. `a` is the lower end (host below leaf below spine)."""
+
+    a: End
+    b: End
+    speed_gbps: int
+    kind: str
+    """Class of the link, as `physical.links` names it: `host-leaf`, `leaf-spine`, ..."""
+    rail: int | None = None
+    media_a: str = ""
+    media_b: str = ""
+    fibre: str = ""
+    length_m: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Fabric:
+    """One fabric, expanded. Look-ups are made once."""
+
+    name: str
+    transport: str
+    devices: Mapping[str, Device]
+    links: tuple[Link, ...]
+    links_of: Mapping[str, tuple[Link, ...]] = field(init=False, repr=False)
+    """Links by the name of either end, in the order of the ports of that end."""
+
+    def __post_init__(self) -> None:
+        ends: defaultdict[str, list[tuple[Port, Link]]] = defaultdict(list)
+        for link in self.links:
+            ends[link.a.device].append((link.a.port, link))
+            ends[link.b.device].append((link.b.port, link))
+        ordered = {
+            name: tuple(link for _, link in sorted(found, key=lambda pair: pair[0]))
+            for name, found in ends.items()
+        }
+        object.__setattr__(self, "links_of", MappingProxyType(ordered))
+
+    def of_role(self, *roles: Role) -> tuple[Device, ...]:
+        """Return the devices of the given roles, in the order of expansion."""
+        return tuple(device for device in self.devices.values() if device.role in roles)
+
+
+def far_end(link: Link, name: str) -> End:
+    """Return the end of a link that is not on the named device."""
+    return link.b if link.a.device == name else link.a
+
+
+def near_end(link: Link, name: str) -> End:
+    """Return the end of a link that is on the named device."""
+    return link.a if link.a.device == name else link.b

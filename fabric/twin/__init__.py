@@ -1,0 +1,1 @@
+"""Rehearsal on real daemons."""

@@ -1,0 +1,144 @@
+"""Where files come from: a work tree, a git revision, any folder, or the installed package."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import resources
+from pathlib import Path as FilePath
+from typing import Protocol
+
+from fabric.core.diagnostic import FabricError, error
+
+LARGEST_FILE = 8 * 2**20
+"""Bytes of the largest file read; a larger one is a mistake, not an intent."""
+
+
+class Source(Protocol):
+    """A tree of files, read-only. Paths are relative, with `/`."""
+
+    @property
+    def label(self) -> str:
+        """How people call it."""
+
+    def files(self, folder: str) -> tuple[str, ...]:
+        """Return the paths of all files below a folder, sorted; none when there is no such folder."""
+
+    def read(self, path: str) -> str:
+        """Return the text of a file. Raises FabricError when it cannot be read as UTF-8 text."""
+
+    def has(self, path: str) -> bool:
+        """Whether there is such a file."""
+
+
+def _text(raw: bytes, path: str) -> str:
+    if len(raw) > LARGEST_FILE:
+        raise FabricError(
+            error("SRC-003", f"`{path}` has {len(raw)} bytes, the largest allowed is {LARGEST_FILE}",
+                  hint="split it, or take generated data out of the intent")
+        )  # fmt: skip
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as failure:
+        raise FabricError(
+            error("SRC-002", f"`{path}` is not UTF-8 text (byte {failure.start})", hint="save it as UTF-8")
+        ) from None
+
+
+@dataclass(frozen=True)
+class Folder:
+    """Files on disk below a root."""
+
+    root: FilePath
+
+    @property
+    def label(self) -> str:
+        """The path as given."""
+        return str(self.root)
+
+    def files(self, folder: str) -> tuple[str, ...]:
+        """Return the files below a folder; hidden ones are left out."""
+        base = self.root / folder
+        if not base.is_dir():
+            return ()
+        found = (path.relative_to(self.root) for path in base.rglob("*") if path.is_file())
+        return tuple(
+            sorted(str(path) for path in found if not any(part.startswith(".") for part in path.parts))
+        )
+
+    def read(self, path: str) -> str:
+        """Return the text of a file."""
+        try:
+            raw = (self.root / path).read_bytes()
+        except OSError as failure:
+            raise FabricError(
+                error("SRC-001", f"`{self.root / path}` cannot be read: {failure.strerror or failure}")
+            ) from None
+        return _text(raw, path)
+
+    def has(self, path: str) -> bool:
+        """Whether there is such a file."""
+        return (self.root / path).is_file()
+
+
+@dataclass(frozen=True)
+class GitTree:
+    """Files of one revision, read from git objects; the work tree is left alone."""
+
+    repository: FilePath
+    revision: str
+
+    @property
+    def label(self) -> str:
+        """The revision as given."""
+        return self.revision
+
+    def _git(self, *arguments: str) -> bytes:
+        command = ["git", "-C", str(self.repository), *arguments]
+        try:
+            done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - fixed program, no shell
+        except FileNotFoundError:
+            raise FabricError(error("SRC-005", "`git` is not installed", hint="install git")) from None
+        if done.returncode:
+            message = done.stderr.decode(errors="replace").strip().splitlines()
+            raise FabricError(
+                error("SRC-004", f"git cannot read `{self.revision}`: {message[-1] if message else 'no reason given'}",
+                      hint="name a revision of this repository; in a shallow clone fetch it first")
+            )  # fmt: skip
+        return done.stdout
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        if self.revision.startswith("-"):
+            raise FabricError(error("SRC-004", f"`{self.revision}` is not a revision"))
+        listing = self._git("ls-tree", "-r", "-z", "--name-only", "--full-tree", f"{self.revision}^{{tree}}")
+        return frozenset(listing.decode("utf-8", "surrogateescape").split("\0")[:-1])
+
+    def files(self, folder: str) -> tuple[str, ...]:
+        """Return the files below a folder; hidden ones are left out."""
+        below = (name for name in self._names if name.startswith(folder.rstrip("/") + "/"))
+        return tuple(sorted(name for name in below if "/." not in f"/{name}"))
+
+    def read(self, path: str) -> str:
+        """Return the text of a file at the revision."""
+        if path not in self._names:
+            raise FabricError(error("SRC-001", f"`{path}` is not in `{self.revision}`"))
+        return _text(self._git("cat-file", "blob", f"{self.revision}:{path}"), path)
+
+    def has(self, path: str) -> bool:
+        """Whether there is such a file at the revision."""
+        return path in self._names
+
+
+def shipped() -> FilePath:
+    """Return the folder that holds what we ship (templates, playbooks, intents), in checkout and wheel."""
+    package = FilePath(str(resources.files("fabric")))
+    installed = package / "data"
+    return installed if installed.is_dir() else package.parent
+
+
+def digest(text: str) -> str:
+    """Return the sha256 of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,57 @@
+"""One loader for templates, in checkout and wheel, overridable block by block."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jinja2 import FunctionLoader, StrictUndefined
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from fabric.core.source import Folder, Source, shipped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BUILTIN = "builtin/"
+"""A project's template that extends ours names it with this prefix."""
+
+
+class NoneRefusedError(ValueError):
+    """A template printed None: a value it relies on is not set."""
+
+
+def _printed(value: object) -> object:
+    if value is None:
+        raise NoneRefusedError("the template prints a value that is not set")
+    return value
+
+
+def _finder(project: Source | None) -> Callable[[str], tuple[str, str, Callable[[], bool]] | None]:
+    ours = Folder(shipped())
+
+    def find(name: str) -> tuple[str, str, Callable[[], bool]] | None:
+        path = "templates/" + name.removeprefix(BUILTIN)
+        sources = (ours,) if name.startswith(BUILTIN) or project is None else (project, ours)
+        for source in sources:
+            if source.has(path):
+                return source.read(path), f"{source.label}/{path}", lambda: True
+        return None
+
+    return find
+
+
+def environment(project: Source | None = None) -> ImmutableSandboxedEnvironment:
+    """Make the environment that renders every artifact: the project's templates first, then ours.
+
+    Templates of a pull request are code of a stranger, hence the sandbox.
+    """
+    return ImmutableSandboxedEnvironment(
+        loader=FunctionLoader(_finder(project)),
+        undefined=StrictUndefined,
+        finalize=_printed,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # noqa: S701 - device configuration, not HTML
+        cache_size=-1,
+    )

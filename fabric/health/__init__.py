@@ -1,1 +1,5 @@
-"""What a healthy fabric shows, and verdicts on what was seen."""
+"""Expectations, observations and the verdicts between them."""
+
+from fabric.health.model import Expectation, Judgement, Verdict
+
+__all__ = ["Expectation", "Judgement", "Verdict"]

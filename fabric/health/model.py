@@ -1,0 +1,41 @@
+"""What a device should look like to its gates, and what a gate may answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Verdict(StrEnum):
+    """The answer of a gate. Could not look is not the same as looked and is bad."""
+
+    PASS = "pass"  # noqa: S105  a verdict, no secret
+    FAIL = "fail"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """State that a device must show. Ports and sessions bear the names that its driver reports."""
+
+    bgp: frozenset[str] = frozenset()
+    """Sessions that must be established, by port name or address."""
+    lldp: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Neighbour (system name, port) that each port must see; an empty port name accepts any port."""
+    oper_up: frozenset[str] = frozenset()
+    """Ports that must be up."""
+    peers: Mapping[str, str] = field(default_factory=dict)
+    """Device at the far end, by session or port name: what is down there is not this device's failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdict of one gate on one device, with its reasons."""
+
+    gate: str
+    verdict: Verdict
+    reasons: tuple[str, ...] = ()

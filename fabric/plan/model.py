@@ -1,0 +1,216 @@
+"""The plan: everything that apply does, fixed before it starts.
+
+`to_json` and `from_json` are exact inverses; the digest is the sha256 of that JSON without the digest itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from enum import Enum
+from typing import Any
+
+from fabric.core.tree import Edit
+from fabric.health.model import Expectation
+from fabric.platforms.form import ChangeClass, Patch, Step
+
+FORMAT = "fabric-plan/1"
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedIdentity:
+    """Who must answer at a device's address. An empty field is not compared; serial or MAC must be given."""
+
+    hostname: str
+    serial: str = ""
+    mac: str = ""
+    model: str = ""
+    release: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedDevice:
+    """One device's change."""
+
+    name: str
+    platform: str
+    role: str
+    pod: str
+    rail: int | None
+    group: str
+    """Redundancy group: its members stand in for each other, such as the leaves of a pod or a spine plane."""
+    inventory_key: str
+    """Name under which the inventory knows its address and credentials."""
+    identity: ExpectedIdentity
+    patch: Patch
+    base_fingerprint: str
+    """Of the owned part of the running configuration that the plan was made from."""
+    target_fingerprint: str
+    """Of the owned part of the running configuration after the change."""
+    artifacts_digest: str
+    """sha256 over the rendered artifacts, with placeholders for secrets."""
+    expectation: Expectation = field(default_factory=Expectation)
+    gpus: int = 0
+    """GPUs that lose a path while this device is out."""
+    secrets: tuple[str, ...] = ()
+    """References the change uses, such as `env/BGP_KEY`; never values."""
+
+    @property
+    def change_class(self) -> ChangeClass:
+        """How much the change disturbs."""
+        return self.patch.change_class
+
+
+@dataclass(frozen=True, slots=True)
+class Wave:
+    """Devices that go together: the wave ends with its soak and its gate."""
+
+    name: str
+    devices: tuple[str, ...]
+    soak_s: int
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """Limits on what may be out at the same time. Shares are per cent; any share allows one device."""
+
+    profile: str
+    max_in_flight: int
+    group_share: float
+    """Most of a redundancy group that may be in flight."""
+    failures_canary: int
+    """Failed devices tolerated in the first wave."""
+    failures_share: float
+    """Most of a later wave that may fail before the rollout turns back."""
+    one_role_at_a_time: bool = True
+
+
+PROFILES: Mapping[str, Constraints] = {
+    # A laboratory has no users: wide, and still never a whole group at once.
+    "lab": Constraints("lab", 100, 50.0, 0, 0.0, one_role_at_a_time=False),
+    # reference/rollout.md 3.4: one rail of eight is the most a pod may miss.
+    "default": Constraints("default", 50, 12.5, 0, 1.0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Gates:
+    """Gates by the moment they judge; names as `fabric.rollout.gates` knows them."""
+
+    pre: tuple[str, ...] = ("identity", "base", "session", "peers")
+    post: tuple[str, ...] = ("readback", "bgp", "lldp", "oper-up")
+    wave: tuple[str, ...] = ("bgp", "lldp", "oper-up")
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long the parts of a device's change may take, in seconds; the commit timer follows from them."""
+
+    commit_s: int = 60
+    check_s: int = 60
+    """Most time for the post gates to turn good, convergence included."""
+    confirm_s: int = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What apply does, to which devices, in which order, and under which conditions it stops."""
+
+    digest: str
+    """`sha256:` and the digest of everything else here; empty until sealed."""
+    site: str
+    fabric: str
+    created: str
+    """UTC, RFC 3339 to the second, such as `2026-12-01T08:00:00Z`."""
+    expires: str
+    intent_digest: str
+    waves: tuple[Wave, ...]
+    devices: Mapping[str, PlannedDevice]
+    constraints: Constraints
+    gates: Gates = field(default_factory=Gates)
+    timing: Timing = field(default_factory=Timing)
+    source: str = ""
+    """Where the intent came from, such as a commit; for people."""
+
+
+def sealed(plan: Plan) -> Plan:
+    """Return the plan with its digest."""
+    return replace(plan, digest=digest(plan))
+
+
+def digest(plan: Plan) -> str:
+    """Compute the digest of a plan, whatever digest it claims."""
+    return "sha256:" + hashlib.sha256(canonical(to_json(replace(plan, digest=""))).encode()).hexdigest()
+
+
+def canonical(value: Any) -> str:
+    """Write plain JSON data in its one canonical form."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def to_json(plan: Plan) -> dict[str, Any]:
+    """Turn a plan into plain JSON data."""
+    return {"format": FORMAT, **_plain(plan)}
+
+
+def _plain(value: Any) -> Any:
+    """Turn dataclasses, enums, sets, tuples and mappings into what JSON has; sets are sorted."""
+    if is_dataclass(value):
+        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def from_json(data: Mapping[str, Any]) -> Plan:
+    """Read back what `to_json` wrote; raises KeyError, TypeError or ValueError for anything else."""
+    if data["format"] != FORMAT:
+        raise ValueError(f"plan format `{data['format']}` is not `{FORMAT}`")
+    plain = {key: value for key, value in data.items() if key != "format"}
+    return Plan(
+        **{
+            **plain,
+            "waves": tuple(Wave(w["name"], tuple(w["devices"]), w["soak_s"]) for w in data["waves"]),
+            "devices": {name: _device(device) for name, device in data["devices"].items()},
+            "constraints": Constraints(**data["constraints"]),
+            "gates": Gates(**{key: tuple(names) for key, names in data["gates"].items()}),
+            "timing": Timing(**data["timing"]),
+        }
+    )
+
+
+def _device(data: Mapping[str, Any]) -> PlannedDevice:
+    return PlannedDevice(
+        **{
+            **data,
+            "identity": ExpectedIdentity(**data["identity"]),
+            "patch": _patch(data["patch"]),
+            "expectation": _expectation(data["expectation"]),
+            "secrets": tuple(data["secrets"]),
+        }
+    )
+
+
+def _patch(data: Mapping[str, Any]) -> Patch:
+    return Patch(
+        edits=tuple(Edit(tuple(e["path"]), e["old"], e["new"]) for e in data["edits"]),
+        steps=tuple(Step(**step) for step in data["steps"]),
+        change_class=ChangeClass(data["change_class"]),
+    )
+
+
+def _expectation(data: Mapping[str, Any]) -> Expectation:
+    return Expectation(
+        bgp=frozenset(data["bgp"]),
+        lldp={port: (name, far) for port, (name, far) in data["lldp"].items()},
+        oper_up=frozenset(data["oper_up"]),
+        peers=dict(data["peers"]),
+    )

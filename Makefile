@@ -1,0 +1,47 @@
+# Every target sets up what it needs; only `judges` needs root. See `make help`.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+JOBS ?= 2
+
+.PHONY: help demo test check judges proof bench clean
+
+help:
+	@echo 'make demo    lab, plan, canary, gate failure, rollback, full rollout: in a minute'
+	@echo 'make test    check, then all tests; names the judges that are missing'
+	@echo 'make check   format, lint, types, import order'
+	@echo 'make judges  (root) installs the daemons and C libraries that judge artifacts, services masked'
+	@echo 'make proof   the long evidence: crash matrices, ten thousand examples'
+	@echo 'make bench   the measurements'
+
+# The stamp lies inside the environment: removing `.venv` is enough to begin afresh.
+$(READY): pyproject.toml .ci/environment.py
+	$(PYTHON) .ci/environment.py .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[push,lab,dev]'
+	@touch $@
+
+demo: $(READY)
+	$(BIN)/fabric demo
+
+check: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	MYPYPATH=tests $(BIN)/mypy --package judges
+	$(BIN)/lint-imports
+
+test: check
+	$(BIN)/pytest -n $(JOBS) -m 'not proof'
+
+proof: $(READY)
+	$(BIN)/pytest -n $(JOBS) -m proof
+
+bench: $(READY)
+	$(BIN)/python -m bench
+
+judges: $(READY)
+	.ci/judges $(BIN)/python
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist

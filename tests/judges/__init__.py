@@ -1,0 +1,1 @@
+"""Judges of artifacts that are not ours: vendors' models, schemas, renderers and daemons."""

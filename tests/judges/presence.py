@@ -1,0 +1,68 @@
+"""Which judges this machine has."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+SHARED = Path(os.environ.get("FABRIC_SHARED", REPOSITORY.parent / "shared"))
+"""Vendors' models and schemas, too large and not ours to carry: a folder beside the checkout."""
+SBIN = "/usr/sbin:/sbin:/usr/local/sbin"
+"""Daemons live there, and Debian leaves it out of the PATH of a user."""
+
+
+def program(name: str) -> str | None:
+    """Return where a program or daemon is installed."""
+    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:{SBIN}")
+
+
+def why_missing(judge: str) -> str:
+    """Return why a judge cannot judge here; empty when it can."""
+    return JUDGES[judge]()
+
+
+def _programs(*names: str) -> str:
+    lacking = [name for name in names if program(name) is None]
+    return f"`{'`, `'.join(lacking)}` not installed, run `make judges`" if lacking else ""
+
+
+def _module(name: str) -> str:
+    return "" if importlib.util.find_spec(name) else f"Python module `{name}` is not installed"
+
+
+def _folder(*parts: str) -> str:
+    return "" if SHARED.joinpath(*parts).exists() else f"no `{'/'.join(parts)}` in {SHARED}"
+
+
+def _yang() -> str:
+    return _folder("sonic-yang") or (_module("libyang") and "libyang is not installed, run `make judges`")
+
+
+def _nvue() -> str:
+    return _folder("nvue-schema", "nvue-paths.json")
+
+
+def _eos() -> str:
+    return _module("pyavd")
+
+
+def _opensm() -> str:
+    return _programs("opensm", "ibsim", "ibnetdiscover")
+
+
+def _frr() -> str:
+    return _programs("vtysh")
+
+
+JUDGES: MappingProxyType[str, Callable[[], str]] = MappingProxyType(
+    {"yang": _yang, "nvue": _nvue, "eos": _eos, "opensm": _opensm, "frr": _frr}
+)
+"""Judge to the probe that says why it is missing."""

@@ -1,0 +1,35 @@
+"""Counts what each judge judged, over all worker processes of a test session."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+
+FOLDER = "FABRIC_JUDGE_TALLY"
+"""Environment variable that names the session's folder; the controller makes it, workers inherit it."""
+
+
+def count(judge: str, what: str = "artifacts") -> None:
+    """Note that a judge looked at one artifact, or at one mutant of one."""
+    if folder := os.environ.get(FOLDER):
+        # One file per process and an append of one line each: no lock is needed.
+        with (Path(folder) / str(os.getpid())).open("a", encoding="ascii") as file:
+            file.write(f"{judge} {what}\n")
+
+
+def total(folder: Path) -> Counter[tuple[str, str]]:
+    """Return (judge, what) to how often, summed over the processes of a session."""
+    lines = (line for file in folder.iterdir() for line in file.read_text(encoding="ascii").splitlines())
+    return Counter((judge, what) for judge, what in (line.split() for line in lines))
+
+
+def report(counts: Counter[tuple[str, str]], missing: dict[str, str]) -> list[str]:
+    """Return one line per judge: what it judged, or why it is missing."""
+    judges = sorted({judge for judge, _ in counts} | set(missing))
+    return [
+        f"judge {judge}: MISSING, {missing[judge]}"
+        if judge in missing
+        else f"judge {judge}: {counts[judge, 'artifacts']} artifacts, {counts[judge, 'mutants']} mutants"
+        for judge in judges
+    ]

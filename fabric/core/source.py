@@ -104,7 +104,7 @@ class GitTree:
         if done.returncode:
             message = done.stderr.decode(errors="replace").strip().splitlines()
             raise FabricError(
-                error("SRC-004", f"git cannot read `{self.revision}`: {message[-1] if message else 'no reason given'}",
+                error("SRC-004", f"git cannot read `{self.revision}`: {(message or ['no reason given'])[-1]}",
                       hint="name a revision of this repository; in a shallow clone fetch it first")
             )  # fmt: skip
         return done.stdout

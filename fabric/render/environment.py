@@ -52,6 +52,6 @@ def environment(project: Source | None = None) -> ImmutableSandboxedEnvironment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701 - device configuration, not HTML
+        autoescape=False,
         cache_size=-1,
     )

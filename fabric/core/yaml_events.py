@@ -1,0 +1,203 @@
+"""One YAML file to plain values, event by event: no recursion, no types guessed, no surprise kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import yaml
+
+from fabric.core.diagnostic import Diagnostic, FabricError, Path, Place, error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+DEEPEST = 40
+"""Levels of nesting; an intent needs about ten."""
+MOST_VALUES = 1_000_000
+"""Values in one file, those behind an alias counted as often as it is used."""
+NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
+
+
+class Mark(NamedTuple):
+    """A position; line and column count from 0."""
+
+    file: str
+    line: int
+    column: int
+
+
+_Position = tuple[int, int]
+"""Line and column, from 0."""
+
+
+def _start(event: yaml.Event) -> _Position:
+    mark = event.start_mark
+    return (mark.line, mark.column) if mark else (0, 0)
+
+
+class _Frame:
+    """A mapping or list that is being read."""
+
+    __slots__ = ("anchor", "awaits_key", "before", "key", "path", "value")
+
+    def __init__(
+        self, value: dict[str, object] | list[object], path: Path, anchor: str | None, before: int
+    ) -> None:
+        self.value = value
+        self.path = path
+        self.anchor = anchor
+        self.before = before
+        self.key: str | None = None
+        self.awaits_key = isinstance(value, dict)
+
+
+class _Reader:
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.lines = text.splitlines()
+        self.marks: dict[Path, Mark] = {}
+        self.keys: dict[Path, Mark] = {}
+        self.anchors: dict[str, tuple[object, int]] = {}
+        self.problems: list[Diagnostic] = []
+        self.frames: list[_Frame] = []
+        self.count = 0
+        self.root: object = None
+        self.documents = 0
+
+    def problem(self, code: str, summary: str, at: _Position, hint: str = "") -> Diagnostic:
+        line, column = at
+        excerpt = self.lines[line] if line < len(self.lines) else ""
+        return error(code, summary, hint=hint).at(Place(self.file, line + 1, column + 1, excerpt))
+
+    def close(self, _event: yaml.Event) -> None:
+        frame = self.frames.pop()
+        if frame.anchor:
+            self.anchors[frame.anchor] = (frame.value, self.count - frame.before)
+
+    def document(self, event: yaml.Event) -> None:
+        self.documents += 1
+        if self.documents > 1:
+            hint = "put each section in one document"
+            raise FabricError(self.problem("YML-008", "a second `---` document", _start(event), hint))
+
+    def scalar(self, event: yaml.ScalarEvent) -> None:
+        if event.tag not in {None, "!"} and not event.tag.startswith("tag:yaml.org,2002:str"):
+            hint = "write the plain value"
+            self.problems.append(
+                self.problem("YML-007", f"tag `{event.tag}` is not used here", _start(event), hint)
+            )
+        frame = self.frames[-1] if self.frames else None
+        if frame is not None and frame.awaits_key:
+            self.take_key(frame, event)
+            return
+        value = None if event.style is None and event.value in NOTHING else event.value
+        if event.anchor:
+            self.anchors[event.anchor] = (value, 1)
+        self.put(value, _start(event), 1)
+
+    def take_key(self, frame: _Frame, event: yaml.ScalarEvent) -> None:
+        path = (*frame.path, event.value)
+        if path in self.keys:
+            first = self.keys[path]
+            summary = f"`{event.value}` is already set in line {first.line + 1}"
+            self.problems.append(self.problem("YML-002", summary, _start(event), "keep one of the two"))
+        self.keys[path] = Mark(self.file, *_start(event))
+        frame.key, frame.awaits_key = event.value, False
+
+    def alias(self, event: yaml.AliasEvent) -> None:
+        if event.anchor not in self.anchors:
+            raise FabricError(
+                self.problem("YML-001", f"`*{event.anchor}` has no `&{event.anchor}`", _start(event))
+            )
+        value, size = self.anchors[event.anchor]
+        if self.frames and self.frames[-1].awaits_key:
+            raise FabricError(self.problem("YML-009", "an alias cannot be a key", _start(event)))
+        self.put(value, _start(event), size)
+
+    def open_mapping(self, event: yaml.CollectionStartEvent) -> None:
+        self.open(event, {})
+
+    def open_list(self, event: yaml.CollectionStartEvent) -> None:
+        self.open(event, [])
+
+    def open(self, event: yaml.CollectionStartEvent, value: dict[str, object] | list[object]) -> None:
+        if self.frames and self.frames[-1].awaits_key:
+            raise FabricError(self.problem("YML-009", "a key is a word, not a collection", _start(event)))
+        if len(self.frames) >= DEEPEST:
+            raise FabricError(self.problem("YML-003", f"nested deeper than {DEEPEST} levels", _start(event)))
+        before = self.count
+        path = self.put(value, _start(event), 1)
+        self.frames.append(_Frame(value, path, event.anchor, before))
+
+    def put(self, value: object, at: _Position, size: int) -> Path:
+        """Place a value where the innermost open collection awaits one; return its path."""
+        self.count += size
+        if self.count > MOST_VALUES:
+            hint = "aliases inside aliases multiply; write the values out"
+            raise FabricError(self.problem("YML-003", f"more than {MOST_VALUES} values", at, hint))
+        if not self.frames:
+            self.root = value
+            path: Path = ()
+        else:
+            path = self._append(self.frames[-1], value)
+        self.marks[path] = Mark(self.file, *at)
+        return path
+
+    @staticmethod
+    def _append(frame: _Frame, value: object) -> Path:
+        if isinstance(frame.value, list):
+            frame.value.append(value)
+            return (*frame.path, len(frame.value) - 1)
+        key = frame.key or ""
+        frame.value.setdefault(key, value)
+        frame.awaits_key = True
+        return (*frame.path, key)
+
+
+_HANDLERS: Mapping[type[yaml.Event], Callable[..., None]] = {
+    yaml.ScalarEvent: _Reader.scalar,
+    yaml.AliasEvent: _Reader.alias,
+    yaml.MappingStartEvent: _Reader.open_mapping,
+    yaml.SequenceStartEvent: _Reader.open_list,
+    yaml.MappingEndEvent: _Reader.close,
+    yaml.SequenceEndEvent: _Reader.close,
+    yaml.DocumentStartEvent: _Reader.document,
+}
+
+
+def read_yaml(file: str, text: str) -> tuple[object, Mapping[Path, Mark], Mapping[Path, Mark]]:
+    """Return the value of a text, the position of every value, and that of every key.
+
+    Raises FabricError with every mistake found up to the first that hides the rest.
+    """
+    reader = _Reader(file, text)
+    try:
+        for event in yaml.parse(text, Loader=LOADER):
+            if handler := _HANDLERS.get(type(event)):
+                handler(reader, event)
+    except yaml.MarkedYAMLError as failure:
+        mark = failure.problem_mark or failure.context_mark
+        words = f"this is not YAML: {failure.problem or failure.context}"
+        found = (
+            reader.problem("YML-001", words, (mark.line, mark.column))
+            if mark
+            else error("YML-001", f"`{file}`: {words}")
+        )
+        raise FabricError(*reader.problems, found) from None
+    except yaml.YAMLError as failure:  # a character that YAML forbids; it has no mark, but a position
+        raise FabricError(*reader.problems, _forbidden(file, text, failure)) from None
+    except FabricError as failure:
+        raise FabricError(*reader.problems, *failure.diagnostics) from None
+    if reader.problems:
+        raise FabricError(*reader.problems)
+    return reader.root, reader.marks, reader.keys
+
+
+def _forbidden(file: str, text: str, failure: yaml.YAMLError) -> Diagnostic:
+    position = getattr(failure, "position", 0)
+    before = text[:position]
+    line = before.count("\n") + 1
+    column = position - (before.rfind("\n") + 1) + 1
+    reason = getattr(failure, "reason", "") or "unreadable"
+    return error("YML-001", f"this is not YAML: {reason}").at(Place(file, line, column))

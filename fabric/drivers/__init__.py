@@ -1,1 +1,31 @@
-"""The live side of each platform."""
+"""The live side of every platform: `connect` gives the driver of one device, loaded when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from fabric.drivers.contract import Driver, DriverError
+from fabric.drivers.entry import HostEntry
+from fabric.drivers.secrets import Secrets
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["DRIVERS", "Driver", "HostEntry", "Secrets", "connect"]
+
+DRIVERS: Mapping[str, str] = {
+    "eos": "fabric.drivers.eos:EosDriver",
+    "sonic": "fabric.drivers.sonic:SonicDriver",
+}
+"""Platform to its driver class; a network library is loaded with the class and not before."""
+
+
+def connect(entry: HostEntry, secrets: Secrets) -> Driver:
+    """Return the driver of a device; the connection itself is made by the first verb."""
+    place = DRIVERS.get(entry.platform)
+    if place is None:
+        raise DriverError(f"{entry.name}: nothing is pushed to platform `{entry.platform}`")
+    module, _, name = place.partition(":")
+    driver: Driver = getattr(import_module(module), name)(entry, secrets)
+    return driver

@@ -1,0 +1,35 @@
+"""How one device is reached and known: what a driver needs and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class HostEntry:
+    """A row of the management inventory. Secrets are references, trust is explicit."""
+
+    name: str
+    platform: str
+    address: str
+    port: int = 0
+    """TCP port; 0 means the platform's own (443 for eAPI, 22 for SSH)."""
+    username: str = ""
+    password: str = ""
+    """Reference such as `secret:env/NAME`."""
+    enable: str = ""
+    """Reference to the secret of the privileged mode; empty where none is set."""
+    key_file: str = ""
+    """Private key for SSH, as a path; empty where a password is used."""
+    ca_file: str = ""
+    """PEM file of the authority that signed the device's certificate; empty means the system's."""
+    fingerprint: str = ""
+    """SHA-256 of the device's certificate in hex, colons allowed; pinned instead of the authority."""
+    tls_name: str = ""
+    """Name the certificate must bear; empty means the address."""
+    host_key: str = ""
+    """SSH host key as in known_hosts: `ssh-ed25519 AAAA...`; without it no SSH connection is made."""
+    deadline_s: float = 30.0
+    """Total time of a call that reads."""
+    change_deadline_s: float = 180.0
+    """Total time of a call that changes: a full configuration takes a device minutes."""

@@ -1,0 +1,124 @@
+"""What gates want to know of an EOS device: sessions, neighbours, links, counters."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from fabric.drivers.contract import Observation, RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fabric.drivers.eos.eapi import Eapi
+
+_SHORT = re.compile(r"^(Et|Po|Vl|Ma|Lo)(?=\d)")
+_LONG = {"Et": "Ethernet", "Po": "Port-Channel", "Vl": "Vlan", "Ma": "Management", "Lo": "Loopback"}
+
+_BGP = "show bgp summary vrf all"
+_PEERS = "show bgp neighbors vrf all"
+_LLDP = "show lldp neighbors detail"
+_PORTS = "show interfaces description"
+_WATCHDOG = "show priority-flow-control counters watchdog"
+_PFC = "show priority-flow-control counters"
+_DISCARDS = "show interfaces counters discards"
+_ERRORS = "show interfaces counters errors"
+_PHY = "show interfaces phy detail"
+
+
+def observe(eapi: Eapi) -> Observation:
+    """Read everything; what the device has no command for is left out, and so unknown to the gates."""
+    replies = {command: _answer(eapi, command) for command in (_BGP, _PEERS, _LLDP, _PORTS)}
+    counts = {command: _answer(eapi, command) for command in (_WATCHDOG, _PFC, _DISCARDS, _ERRORS, _PHY)}
+    return Observation(
+        bgp=bgp(replies[_BGP] or {}, replies[_PEERS] or {}),
+        lldp=lldp(replies[_LLDP] or {}),
+        oper_up=oper_up(replies[_PORTS] or {}),
+        counters=counters(counts),
+    )
+
+
+def _answer(eapi: Eapi, command: str) -> Mapping[str, Any] | None:
+    """Return a reply, or None when the device refuses: no such command, or `BGP inactive` without BGP.
+
+    Each command goes alone, since a refused one stops its batch.
+    """
+    try:
+        return eapi.read(command)[0]
+    except RefusedError:
+        return None
+
+
+def port_name(name: str) -> str:
+    """Return the full name of an interface; peers on interfaces appear as `fe80::1%Et1/1`."""
+    local = name.rpartition("%")[2]
+    return _SHORT.sub(lambda match: _LONG[match[1]], local)
+
+
+def bgp(summary: Mapping[str, Any], neighbors: Mapping[str, Any]) -> dict[str, bool]:
+    """Return which sessions are established.
+
+    Sessions on interfaces are missing from the list of neighbours on 4.36, where `show bgp summary` has them,
+    so the summary leads and the list adds only what it alone knows.
+    """
+    found: dict[str, bool] = {}
+    for vrf in neighbors.get("vrfs", {}).values():
+        for peer in vrf.get("peerList", ()):
+            name = peer.get("ifName") or peer.get("peerAddress", "")
+            found[port_name(name)] = peer.get("state") == "Established"
+    for vrf in summary.get("vrfs", {}).values():
+        for name, peer in vrf.get("peers", {}).items():
+            found[port_name(name)] = peer.get("peerState") == "Established"
+    return found
+
+
+def lldp(reply: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """Return the neighbour heard on each port; of several on a port the first that names itself."""
+    found: dict[str, tuple[str, str]] = {}
+    for port, entry in reply.get("lldpNeighbors", {}).items():
+        for heard in entry.get("lldpNeighborInfo", ()):
+            remote = heard.get("neighborInterfaceInfo", {})
+            identifier = remote.get("interfaceId_v2") or str(remote.get("interfaceId", "")).strip('"')
+            found.setdefault(port, (heard.get("systemName", ""), identifier))
+    return found
+
+
+def oper_up(reply: Mapping[str, Any]) -> frozenset[str]:
+    """Return the ports whose link and line protocol are up."""
+    return frozenset(
+        name
+        for name, port in reply.get("interfaceDescriptions", {}).items()
+        if port.get("interfaceStatus") == "up" and port.get("lineProtocolStatus") == "up"
+    )
+
+
+def counters(replies: Mapping[str, Mapping[str, Any] | None]) -> dict[str, int]:
+    """Return totals over all ports; a counter the device does not have is absent, not zero."""
+    found: dict[str, int] = {}
+    if (watchdog := replies.get(_WATCHDOG)) is not None:
+        # An interface appears only after its first event, so an empty answer is a true zero.
+        found["pfc_watchdog"] = sum(int(queue.get("stuckCount", 0)) for queue in _queues(watchdog))
+    if (pfc := replies.get(_PFC)) is not None:
+        ports = pfc.get("interfaceCounters", {}).values()
+        found["pfc_frames"] = sum(
+            int(port.get("rxFrames", 0)) + int(port.get("txFrames", 0)) for port in ports
+        )
+    if (discards := replies.get(_DISCARDS)) is not None:
+        found["discards"] = int(discards.get("inDiscardsTotal", 0)) + int(discards.get("outDiscardsTotal", 0))
+    if (errors := replies.get(_ERRORS)) is not None:
+        ports = errors.get("interfaceErrorCounters", {}).values()
+        found["errors"] = sum(int(port.get("inErrors", 0)) + int(port.get("outErrors", 0)) for port in ports)
+    if (phy := replies.get(_PHY)) is not None:
+        found["fec_uncorrectable"] = sum(_uncorrected(phy))
+    return found
+
+
+def _queues(reply: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    for port in reply.get("interfaces", {}).values():
+        yield from port.get("txQueues", {}).values()
+
+
+def _uncorrected(reply: Mapping[str, Any]) -> Iterator[int]:
+    for port in reply.get("interfacePhyStatuses", {}).values():
+        for phy in port.get("phyStatuses", ()):
+            yield int(phy.get("fec", {}).get("uncorrectedCodewords", {}).get("value", 0))

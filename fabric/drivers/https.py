@@ -1,0 +1,155 @@
+"""One kept-alive HTTPS connection to one device, verified before any credential is sent."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import http.client
+import select
+import socket
+import ssl
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast
+
+from fabric.drivers.contract import DriverError, LostReplyError, RefusedError, UnreachableError
+from fabric.drivers.deadline import Deadline, DeadlineSocket
+
+if TYPE_CHECKING:
+    from fabric.drivers.entry import HostEntry
+
+_FAULTS = (OSError, http.client.HTTPException)
+
+
+@lru_cache(maxsize=64)
+def _trusting(ca_file: str) -> ssl.SSLContext:
+    """Return the context for an authority; reading it once for all devices saves a third of a push."""
+    return ssl.create_default_context(cafile=ca_file or None)
+
+
+@lru_cache(maxsize=1)
+def _pinning() -> ssl.SSLContext:
+    """Return the context for pinned certificates: the chain says nothing, the digest everything."""
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+class Https:
+    """Sends requests to one device. `ask` may be repeated by us, `tell` never is."""
+
+    def __init__(self, entry: HostEntry, password: str, port: int) -> None:
+        self._entry = entry
+        self._port = entry.port or port
+        login = base64.b64encode(f"{entry.username}:{password}".encode()).decode()
+        self._headers = {"Authorization": f"Basic {login}"}
+        self._connection: http.client.HTTPConnection | None = None
+
+    def ask(self, path: str, body: bytes, content_type: str, deadline: Deadline) -> bytes:
+        """Send a request that changes nothing; a kept connection that died meanwhile is replaced once."""
+        kept = self._still_open()
+        try:
+            return self._exchange(path, body, content_type, deadline)
+        except _FAULTS as fault:
+            self.close()
+            if not kept:
+                raise UnreachableError(f"{self._entry.name}: {_words(fault)}") from fault
+        try:
+            return self._exchange(path, body, content_type, deadline)
+        except _FAULTS as fault:
+            self.close()
+            raise UnreachableError(f"{self._entry.name}: {_words(fault)}") from fault
+
+    def tell(self, path: str, body: bytes, content_type: str, deadline: Deadline) -> bytes:
+        """Send a request that changes the device; no full answer raises LostReplyError."""
+        self._still_open()
+        self._ready(deadline)
+        try:
+            return self._exchange(path, body, content_type, deadline)
+        except _FAULTS as fault:
+            self.close()
+            raise LostReplyError(f"{self._entry.name}: sent, then {_words(fault)}") from fault
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _still_open(self) -> bool:
+        """Drop a kept connection that the device closed, so that no change is sent into the void."""
+        if self._connection is None:
+            return False
+        sock = self._connection.sock
+        if sock is None or _readable(sock.fileno()):
+            self.close()
+            return False
+        return True
+
+    def _ready(self, deadline: Deadline) -> http.client.HTTPConnection:
+        if self._connection is None:
+            connection = http.client.HTTPConnection(self._entry.address, self._port)
+            connection.auto_open = 0
+            connection.sock = self._open(deadline)
+            self._connection = connection
+        cast("DeadlineSocket", self._connection.sock).deadline = deadline
+        return self._connection
+
+    def _open(self, deadline: Deadline) -> DeadlineSocket:
+        entry = self._entry
+        context = _pinning() if entry.fingerprint else _trusting(entry.ca_file)
+        where = f"{entry.name} ({entry.address}:{self._port})"
+        try:
+            plain = socket.create_connection((entry.address, self._port), timeout=deadline.left())
+        except OSError as fault:
+            raise UnreachableError(f"{where}: no connection: {_words(fault)}") from fault
+        try:
+            plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            secure = context.wrap_socket(plain, server_hostname=entry.tls_name or entry.address)
+        except OSError as fault:
+            plain.close()
+            raise UnreachableError(f"{where}: certificate or TLS: {_words(fault)}") from fault
+        if entry.fingerprint and not _pinned(secure, entry.fingerprint):
+            secure.close()
+            raise UnreachableError(f"{where}: the certificate is not the pinned one")
+        return DeadlineSocket(secure, deadline)
+
+    def _exchange(self, path: str, body: bytes, content_type: str, deadline: Deadline) -> bytes:
+        connection = self._ready(deadline)
+        connection.request("POST", path, body, {**self._headers, "Content-Type": content_type})
+        response = connection.getresponse()
+        data = response.read()
+        if response.status == http.HTTPStatus.OK:
+            return data
+        raise _refusal(self._entry.name, response.status, data)
+
+
+def _refusal(name: str, status: int, data: bytes) -> Exception:
+    words = data.decode(errors="replace").strip()[:200]
+    if status in {http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.FORBIDDEN}:
+        return UnreachableError(f"{name}: credentials refused: {words}")
+    if status >= http.HTTPStatus.INTERNAL_SERVER_ERROR:
+        # The server or something before it failed half-way: whether the request took effect is unknown.
+        return http.client.HTTPException(f"HTTP {status}: {words}")
+    return RefusedError(f"{name}: HTTP {status}: {words}")
+
+
+def _pinned(secure: ssl.SSLSocket, fingerprint: str) -> bool:
+    certificate = secure.getpeercert(binary_form=True) or b""
+    wanted = fingerprint.replace(":", "").lower().removeprefix("sha256")
+    return hmac.compare_digest(hashlib.sha256(certificate).hexdigest(), wanted)
+
+
+def _readable(descriptor: int) -> bool:
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN | select.POLLHUP)
+    return bool(poll.poll(0))
+
+
+def _words(fault: BaseException) -> str:
+    if isinstance(fault, ssl.SSLCertVerificationError):
+        return f"certificate not trusted: {fault.verify_message}"
+    if isinstance(fault, DriverError):
+        return str(fault)
+    return f"{fault}" or type(fault).__name__

@@ -1,0 +1,79 @@
+"""Secrets stay references until a driver stages them, and never come back out in a message."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabric.drivers.contract import DriverError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+MASK = "<secret>"
+_PLACEHOLDER = re.compile(r"@\{(secret:(?:env|file)/[^}\s]+)\}")
+_SHORTEST_MASKED = 4
+"""Masking a shorter value would garble every message that has the same letters by chance."""
+
+
+class SecretError(DriverError):
+    """A secret cannot be had, or has a shape that would break out of its place. Nothing was sent."""
+
+
+def as_text(value: str) -> str:
+    """Put a secret into plain configuration text."""
+    return value
+
+
+def in_json(value: str) -> str:
+    """Put a secret inside a JSON string."""
+    return json.dumps(value)[1:-1]
+
+
+class Secrets:
+    """Resolves references from an environment and files; remembers what it gave out, to mask it.
+
+    The environment is passed in: nothing here reads the process by itself.
+    """
+
+    def __init__(self, environ: Mapping[str, str], root: Path = Path()) -> None:
+        self._environ = environ
+        self._root = root
+        self._given: set[str] = set()
+
+    def value(self, reference: str) -> str:
+        """Return what a reference stands for; raise SecretError without ever naming a value."""
+        kind, _, name = reference.partition("/")
+        if kind == "secret:env":
+            found = self._environ.get(name)
+        elif kind == "secret:file":
+            found = self._read(self._root / name)
+        else:
+            raise SecretError("a credential must be a reference: `secret:env/NAME` or `secret:file/PATH`")
+        if not found:
+            raise SecretError(f"`{reference}` is empty or not there")
+        # A line break in a secret would put what follows it into the configuration as a line of its own.
+        if any(ord(letter) < ord(" ") for letter in found):
+            raise SecretError(f"`{reference}` holds a line break or control character")
+        if len(found) >= _SHORTEST_MASKED:
+            self._given.add(found)
+        return found
+
+    def inject(self, text: str, escape: Callable[[str], str] = as_text) -> str:
+        """Return the text with every placeholder replaced by its secret."""
+        return _PLACEHOLDER.sub(lambda match: escape(self.value(match[1])), text)
+
+    def mask(self, text: str) -> str:
+        """Return the text without any secret that was given out, plain or in its JSON form."""
+        for secret in sorted(self._given, key=len, reverse=True):
+            text = text.replace(secret, MASK).replace(in_json(secret), MASK)
+        return text
+
+    @staticmethod
+    def _read(path: Path) -> str | None:
+        try:
+            return path.read_text(encoding="utf-8").rstrip("\r\n")
+        except OSError:
+            return None

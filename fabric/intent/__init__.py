@@ -1,1 +1,7 @@
 """What the YAML may say."""
+
+from fabric.intent.fabric import Fabric
+from fabric.intent.reader import read_intent
+from fabric.intent.site import Site
+
+__all__ = ["Fabric", "Site", "read_intent"]

@@ -1,0 +1,88 @@
+"""What every intent model shares: strictness, and knowledge of its own place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, PrivateAttr, StringConstraints
+
+from fabric.core import units
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fabric.core.diagnostic import Path
+
+
+class Model(BaseModel):
+    """A part of the intent. Unknown fields are mistakes; values do not change after reading."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, use_attribute_docstrings=True, validate_default=True
+    )
+
+    _path: tuple[str | int, ...] = PrivateAttr(default=())
+
+    def loc(self, *keys: str | int) -> Path:
+        """Return the path of this part, or of something below it, in the document."""
+        return (*self._path, *keys)
+
+
+def attach(model: Model, path: Path) -> None:
+    """Tell a model and all models below it where they stand."""
+    model._path = path  # noqa: SLF001 - this function is the other half of the class
+    for name in type(model).model_fields:
+        for key, part in _models(getattr(model, name)):
+            attach(part, (*path, name, *key))
+
+
+def _models(value: object) -> Iterator[tuple[Path, Model]]:
+    if isinstance(value, Model):
+        yield (), value
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield from (((key, *below), model) for below, model in _models(part))
+    elif isinstance(value, tuple):
+        for index, part in enumerate(value):
+            yield from (((index, *below), model) for below, model in _models(part))
+
+
+def _whole(value: object) -> object:
+    """Read a whole number as written. A default that is a number already passes."""
+    if isinstance(value, str):
+        if not value.isascii() or not value.isdigit():
+            raise ValueError(f"`{value}` is not a whole number")
+        return int(value)
+    return value
+
+
+def _switch(value: object) -> object:
+    if isinstance(value, str):
+        if value not in {"true", "false"}:
+            raise ValueError(f"`{value}` is neither `true` nor `false`")
+        return value == "true"
+    return value
+
+
+def _in(table: Mapping[str, float]) -> BeforeValidator:
+    def read(value: object) -> object:
+        return units.quantity(value, table) if isinstance(value, str) else value
+
+    return BeforeValidator(read)
+
+
+def _list(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+Switch = Annotated[bool, BeforeValidator(_switch)]
+Milliseconds = Annotated[float, _in(units.MILLISECONDS)]
+Metres = Annotated[float, _in(units.METRES)]
+Bytes = Annotated[float, _in(units.BYTES)]
+Gigabits = Annotated[float, _in(units.GIGABITS)]
+Percent = Annotated[float, _in(units.PERCENT)]
+Listed = BeforeValidator(_list)
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{0,30}$")]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[\x20-\x7e]+$")]
+Anything = Any

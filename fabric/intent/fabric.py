@@ -1,0 +1,160 @@
+"""One fabric of a site: transport, topology, cables, routing, quality of service."""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Network
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from fabric.intent.base import Gigabits, Listed, Metres, Milliseconds, Model, Name, Switch, Text, Whole
+from fabric.intent.qos import Qos
+from fabric.intent.topology import Topology
+
+
+class LinkMedia(Model):
+    """What a class of links is made of."""
+
+    both: Text | None = None
+    """Module or cable at both ends."""
+    host: Text | None = None
+    """Module at the host's end."""
+    switch: Text | None = None
+    """Module at the switch's end (the lower one, between switches)."""
+    fibre: Text | None = None
+    """Fibre and connector, such as `os2-mpo12-apc`; none for a copper cable."""
+    length: Metres
+    """Length of every cable of the class."""
+    speed: Gigabits | None = None
+    """Speed of one port; default: what the modules give."""
+
+
+class Physical(Model):
+    """Cables and modules."""
+
+    links: dict[Literal["host-leaf", "leaf-spine"], LinkMedia] = Field(default_factory=dict)
+    """By class of link."""
+
+
+class Ecmp(Model):
+    """How flows spread over equal paths."""
+
+    hash: Annotated[
+        tuple[Literal["src-ip", "dst-ip", "protocol", "src-port", "dst-port"], ...],
+        Listed,
+        Field(min_length=1),
+    ] = ("src-ip", "dst-ip", "protocol", "src-port", "dst-port")
+    """Header fields that choose the path."""
+    seed: Literal["per-tier", "equal"] = "per-tier"
+    """Hash seeds differ by tier against polarisation, or are equal."""
+    max_paths: Annotated[Whole, Field(ge=1, le=600)] = 64
+    """Equal paths that are used."""
+
+
+class Bfd(Model):
+    """Bidirectional forwarding detection of BGP sessions."""
+
+    interval: Milliseconds
+    """Between packets, both ways."""
+    multiplier: Annotated[Whole, Field(ge=3, le=50)] = 3
+    """Packets missed until the session is down."""
+
+
+class Routing(Model):
+    """Routing of an Ethernet fabric."""
+
+    underlay: Literal["ebgp-unnumbered"] = "ebgp-unnumbered"
+    """eBGP over IPv6 link-local addresses (RFC 5549)."""
+    ecmp: Ecmp = Field(default_factory=Ecmp)
+    """Equal-cost paths."""
+    adaptive: Literal["off", "flowlet", "per-packet"] = "off"
+    """Path choice by load; only what every hop and NIC involved can do."""
+    bfd: Bfd | None = None
+    """Fast detection of dead neighbours."""
+
+
+class Addressing(Model):
+    """Where numbers come from. Existing numbers never move: the ledger remembers them."""
+
+    loopbacks: IPv4Network = IPv4Network("10.0.0.0/16")
+    """Router ids, one for each switch."""
+    hosts: IPv4Network = IPv4Network("100.64.0.0/10")
+    """Links between hosts and leaves: a block for each leaf, a /31 for each port."""
+    host_block: Annotated[Whole, Field(ge=20, le=30)] = 24
+    """Prefix length of a leaf's block."""
+    first_leaf_asn: Annotated[Whole, Field(ge=1, le=4294967294)] = 4200000001
+    """Leaves count on from here, each with its own AS."""
+    spine_asn: Annotated[Whole, Field(ge=1, le=4294967294)] = 4200000000
+    """AS of all spines of the fabric."""
+
+
+class Partition(Model):
+    """An InfiniBand partition."""
+
+    name: Name
+    """Name of the partition."""
+    pkey: Annotated[str, Field(pattern=r"^0x[0-9a-f]{1,4}$")]
+    """Key without the membership bit, such as `0x0010`; `0x7fff` is the default partition."""
+    membership: Literal["full", "limited"] = "full"
+    """Membership of ports that are not listed otherwise."""
+    pods: Annotated[tuple[Text, ...], Listed] | None = None
+    """Pods whose hosts are members; every port when left out."""
+    ipoib: Switch = False
+    """IP over InfiniBand."""
+    service_level: Annotated[Whole, Field(ge=0, le=15)] = 0
+    """Service level of its traffic."""
+
+
+class ServiceLevel(Model):
+    """An InfiniBand service level."""
+
+    name: Name
+    """Name in tables."""
+    level: Annotated[Whole, Field(ge=0, le=15)]
+    """Service level."""
+    virtual_lane: Annotated[Whole, Field(ge=0, le=7)]
+    """Virtual lane it rides."""
+    weight: Annotated[Whole, Field(ge=0, le=255)] = 64
+    """Share of its lane."""
+    strict: Switch = False
+    """Served from the high-priority table."""
+
+
+class SubnetManager(Model):
+    """The subnet manager of an InfiniBand fabric."""
+
+    platform: Literal["ufm"] = "ufm"
+    """Program that runs it."""
+    release: Text
+    """Release, such as `6.19`."""
+    routing_engine: Literal["ar_updn", "ar_ftree", "updn", "ftree", "minhop"] = "ar_updn"
+    """Routing engine of the subnet manager."""
+    ports: Annotated[Whole, Field(ge=0, le=16)] = 4
+    """Ports kept on leaves for the subnet managers; without one the fabric has none."""
+    subnet_prefix: Annotated[str, Field(pattern=r"^0x[0-9a-f]{16}$")] = "0xfe80000000000000"
+    """Subnet prefix."""
+    partitions: Annotated[tuple[Partition, ...], Listed] = ()
+    """Partitions besides the default one."""
+    service_levels: Annotated[tuple[ServiceLevel, ...], Listed] = ()
+    """Service levels; none keeps everything on level 0."""
+
+
+class Fabric(Model):
+    """One fabric."""
+
+    transport: Literal["roce", "infiniband"]
+    """RoCEv2 over Ethernet, or InfiniBand."""
+    prefix: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,12}$")] = ""
+    """Put before the names of its switches; needed where two fabrics of a site have equal pods."""
+    topology: Topology
+    """Shape, tiers and exceptions."""
+    physical: Physical = Field(default_factory=Physical)
+    """Cables and modules."""
+    addressing: Addressing = Field(default_factory=Addressing)
+    """Pools of numbers."""
+    routing: Routing = Field(default_factory=Routing)
+    """Routing of an Ethernet fabric."""
+    qos: Qos | None = None
+    """Quality of service of a RoCE fabric."""
+    subnet: SubnetManager | None = None
+    """Subnet manager of an InfiniBand fabric."""

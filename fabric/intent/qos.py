@@ -1,0 +1,108 @@
+"""`qos`: classes of traffic, lossless priorities, marking and buffers, the same on every hop and NIC."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field
+
+from fabric.intent.base import Bytes, Listed, Metres, Milliseconds, Model, Name, Percent, Switch, Whole
+
+CODE_POINTS = 64
+_RANGE = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
+
+
+def _code_points(value: object) -> object:
+    """Read `[24-31, 48]` or `rest` (None)."""
+    if value == "rest":
+        return None
+    if not isinstance(value, list):
+        raise ValueError("a list of code points such as `[24-31, 48]`, or `rest`")  # noqa: TRY004  # noqa: TRY004 - pydantic reports ValueError
+    found: list[int] = []
+    for item in value:
+        match = _RANGE.fullmatch(str(item).replace(" ", ""))
+        if match is None:
+            raise ValueError(f"`{item}` is neither a code point nor a range such as `24-31`")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if first > last or last >= CODE_POINTS:
+            raise ValueError(f"`{item}` is not within 0-63 in rising order")
+        found += range(first, last + 1)
+    if len(set(found)) != len(found):
+        raise ValueError("a code point is listed twice")
+    return tuple(found)
+
+
+class Thresholds(Model):
+    """ECN thresholds of a queue, set by hand."""
+
+    min: Bytes
+    """Queue depth from which packets are marked."""
+    max: Bytes
+    """Queue depth from which every packet is marked with `probability`."""
+    probability: Percent = 100.0
+    """Chance of a mark at `max`."""
+
+
+class TrafficClass(Model):
+    """One class of traffic."""
+
+    name: Name
+    """Name in findings and tables."""
+    dscp: Annotated[tuple[int, ...] | None, BeforeValidator(_code_points)]
+    """Code points, such as `[24-31]`; `rest` for all that no other class names. The map is total."""
+    traffic_class: Annotated[Whole, Field(ge=0, le=7)]
+    """Number of the class; its queue, priority group and PFC priority bear the same number."""
+    lossless: Switch = False
+    """Never dropped: PFC, headroom and watchdog."""
+    strict: Switch = False
+    """Served before all weighted classes."""
+    bandwidth: Percent | None = None
+    """Share of the link among the weighted classes; together 100 %."""
+    ecn: Literal["auto", "off"] | Thresholds = "off"
+    """Marking: `auto` by port speed from the catalog, `off`, or thresholds."""
+
+
+class Watchdog(Model):
+    """PFC storm watchdog."""
+
+    detect: Milliseconds
+    """How long a queue must be paused to count as a storm."""
+    restore: Milliseconds
+    """How long the storm must be over."""
+    action: Literal["drop", "forward", "alert"] = "drop"
+    """What happens to the queue meanwhile."""
+
+
+class Pfc(Model):
+    """Priority flow control."""
+
+    watchdog: Watchdog | None = None
+    """Storm watchdog; strongly advised."""
+
+
+class HeadroomOf(Model):
+    """Headroom from a given cable length."""
+
+    length: Metres
+    """Cable length to provide for, instead of the real one."""
+
+
+class Dcqcn(Model):
+    """Rate control in the NICs."""
+
+    enabled: Switch
+    """DCQCN on the host NICs; off where the NIC runs another congestion control."""
+
+
+class Qos(Model):
+    """Quality of service of a RoCE fabric."""
+
+    classes: Annotated[tuple[TrafficClass, ...], Listed, Field(min_length=1, max_length=8)]
+    """Classes of traffic; their code points cover 0 to 63 once."""
+    pfc: Pfc = Field(default_factory=Pfc)
+    """Priority flow control."""
+    headroom: Literal["auto"] | HeadroomOf = "auto"
+    """Buffer beyond XOFF: `auto` from the cable length of each link."""
+    dcqcn: Dcqcn | None = None
+    """Rate control in the NICs."""

@@ -1,0 +1,129 @@
+"""A site: shared hosts and services, and its fabrics."""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Address, IPv4Network
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from fabric.intent.base import Listed, Milliseconds, Model, Name, Percent, Text, Whole
+from fabric.intent.fabric import Fabric
+
+SecretReference = Annotated[str, Field(pattern=r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/.+)$")]
+
+
+class Nics(Model):
+    """NIC ports of a host on one fabric."""
+
+    model: Text
+    """Model in the catalog, such as `connectx-7`."""
+    count: Annotated[Whole, Field(ge=1, le=64)]
+    """Ports on the fabric."""
+
+
+class HostGroup(Model):
+    """Equal hosts of one pod."""
+
+    count: Annotated[Whole, Field(ge=1, le=4096)]
+    """How many there are."""
+    model: Text
+    """Model in the catalog, such as `hgx-h200`."""
+    nics: dict[str, Nics]
+    """NIC ports by fabric."""
+    number: Annotated[Whole, Field(ge=1, le=4096)] | None = None
+    """Place of the pod, from which ports follow; default: the number at the end of its name."""
+
+
+class User(Model):
+    """A local account."""
+
+    name: Name
+    """Login name."""
+    password: SecretReference
+    """Reference to a sha512 crypt hash: `secret:env/NAME` or `secret:file/PATH`."""
+
+
+class Tacacs(Model):
+    """TACACS+ servers."""
+
+    servers: Annotated[tuple[IPv4Address, ...], Listed, Field(min_length=1)]
+    """Addresses, in the order asked."""
+    key: SecretReference
+    """Reference to the shared key."""
+
+
+class Aaa(Model):
+    """Who may log in."""
+
+    users: Annotated[tuple[User, ...], Listed] = ()
+    """Local accounts."""
+    tacacs: Tacacs | None = None
+    """Servers asked first."""
+
+
+class ManagementNetwork(Model):
+    """The out-of-band network."""
+
+    network: IPv4Network
+    """Network of the management ports; addresses come from the inventory."""
+    gateway: IPv4Address
+    """Default gateway in the management VRF."""
+
+
+class Services(Model):
+    """Management services."""
+
+    management: ManagementNetwork | None = None
+    """Out-of-band network."""
+    domain: Text = "fabric.local"
+    """DNS domain."""
+    ntp: Annotated[tuple[IPv4Address, ...], Listed] = ()
+    """Time servers."""
+    dns: Annotated[tuple[IPv4Address, ...], Listed] = ()
+    """Name servers."""
+    syslog: Annotated[tuple[IPv4Address, ...], Listed] = ()
+    """Log collectors."""
+    aaa: Aaa = Field(default_factory=Aaa)
+    """Accounts."""
+
+
+class Observability(Model):
+    """Telemetry."""
+
+    collectors: Annotated[tuple[Text, ...], Listed] = ()
+    """Addresses of collectors, `host:port`."""
+    alarms: Literal["default", "none"] = "default"
+    """Set of alarms."""
+
+
+class Rollout(Model):
+    """How changes go out."""
+
+    waves: Annotated[tuple[Literal["canary", "rest"] | Percent, ...], Listed] = ("canary", "rest")
+    """Waves in order: `canary`, shares such as `10 %`, `rest`."""
+    soak: Milliseconds = 600_000.0
+    """How long a wave is watched before the next."""
+    constraints: Literal["default", "lab"] = "default"
+    """Profile of limits on what may be out at once."""
+    gates: Literal["default"] = "default"
+    """Set of health gates."""
+    window: Literal["any"] = "any"
+    """When changes may go out."""
+
+
+class Site(Model):
+    """Everything an intent folder says."""
+
+    name: Name
+    """Name of the site."""
+    hosts: Annotated[dict[str, HostGroup], Field(min_length=1)]
+    """Hosts by pod."""
+    fabrics: Annotated[dict[str, Fabric], Field(min_length=1)]
+    """Fabrics by name: `backend`, `storage`, `frontend`, `oob`."""
+    services: Services = Field(default_factory=Services)
+    """Management services."""
+    observability: Observability = Field(default_factory=Observability)
+    """Telemetry."""
+    rollout: Rollout = Field(default_factory=Rollout)
+    """How changes go out."""

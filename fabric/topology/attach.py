@@ -1,0 +1,67 @@
+"""Which leaf and port each NIC of each host is on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import FabricError, error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fabric.intent.topology import Topology
+    from fabric.topology.pods import Pod
+
+Attachment = tuple[int, int, int, int]
+"""Host of the pod, NIC, leaf of the pod, port slot of the leaf; all from 0."""
+
+
+def attachments(topology: Topology, pod: Pod, host_ports: int) -> Iterator[Attachment]:
+    """Return the attachments of a pod whose leaves have `host_ports` ports for hosts. Raises FabricError.
+
+    The slot of a host depends on its own number only, so more hosts move nothing.
+    """
+    if topology.kind == "rail-optimised":
+        return _by_rail(topology.rails, pod, host_ports)
+    if topology.kind == "leaf-spine":
+        return _by_group(topology.leaf.count, pod, host_ports)
+    return _in_sequence(topology.leaf.count, pod, host_ports)
+
+
+def _by_rail(rails: int, pod: Pod, host_ports: int) -> Iterator[Attachment]:
+    if pod.nics != rails:
+        summary = f"hosts of `{pod.name}` have {pod.nics} NICs for {rails} rails"
+        raise FabricError(error("TOP-006", summary, pod.path, "a host has one NIC for each rail"))
+    _fits(pod, pod.hosts, host_ports)
+    return ((host, nic, nic, host) for host in range(pod.hosts) for nic in range(pod.nics))
+
+
+def _by_group(leaves: int, pod: Pod, host_ports: int) -> Iterator[Attachment]:
+    group = min(pod.nics, leaves)
+    if pod.nics % group or leaves % group:
+        summary = f"{pod.nics} NICs a host cannot be spread equally over {leaves} leaves"
+        raise FabricError(error("TOP-006", summary, pod.path, "make one a multiple of the other"))
+    each = pod.nics // group
+    hosts_of_group = host_ports // each
+    _fits(pod, pod.hosts, hosts_of_group * (leaves // group))
+    return (
+        (host, nic, host // hosts_of_group * group + nic % group, host % hosts_of_group * each + nic // group)
+        for host in range(pod.hosts)
+        for nic in range(pod.nics)
+    )
+
+
+def _in_sequence(leaves: int, pod: Pod, host_ports: int) -> Iterator[Attachment]:
+    _fits(pod, pod.hosts, host_ports * leaves // pod.nics)
+    return (
+        (host, nic, *divmod(host * pod.nics + nic, host_ports))
+        for host in range(pod.hosts)
+        for nic in range(pod.nics)
+    )
+
+
+def _fits(pod: Pod, hosts: int, room: int) -> None:
+    if hosts > room:
+        summary = f"pod `{pod.name}` has {hosts} hosts, the ports of its leaves serve {room}"
+        hint = "put the rest into another pod, or give hosts more cages (`first_uplink_cage`)"
+        raise FabricError(error("TOP-008", summary, pod.path, hint))

@@ -1,0 +1,135 @@
+"""Leaves and spines of a two-tier fabric: devices, exceptions, and the room on their panels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import Diagnostic, FabricError, Path, error, nearest
+from fabric.topology.model import Device, Role
+from fabric.topology.names import matcher
+from fabric.topology.ports import Cages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from fabric.catalog import Catalog
+    from fabric.intent.topology import PodLeaf, RailLeaf, RailOptimised, Switches, Topology
+    from fabric.topology.pods import Pod
+
+LEAF_ROLE, SPINE_ROLE = Role.LEAF, Role.SPINE
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """How the ports of one switch are shared out."""
+
+    hosts: Cages
+    uplinks: Cages
+    first_uplink_cage: int
+
+    @property
+    def host_ports(self) -> int:
+        """Ports before the first cage with uplinks."""
+        return (self.first_uplink_cage - 1) * self.hosts.per_cage
+
+
+def leaves_per_pod(topology: Topology) -> int:
+    """Return the leaves of each pod, whether or not it needs them all: places follow from it."""
+    return topology.rails if topology.kind == "rail-optimised" else topology.leaf.count
+
+
+def switches(topology: Topology, prefix: str, pods: Sequence[Pod], catalog: Catalog) -> dict[str, Device]:
+    """Return leaves and spines with the exceptions applied. Raises FabricError."""
+    made = [*_leaves(topology, prefix, pods), *_spines(topology, prefix)]
+    problems: list[Diagnostic] = []
+    for number, override in enumerate(topology.overrides):
+        fits = matcher(override.match)
+        hit = [index for index, device in enumerate(made) if fits(device.name)]
+        if not hit:
+            path = topology.loc("overrides", number, "match")
+            names = [device.name for device in made]
+            hint = nearest(override.match, names) or f"names here run from `{names[0]}` to `{names[-1]}`"
+            problems.append(error("TOP-005", f"`{override.match}` matches no switch", path, hint))
+        changed = {
+            name: value
+            for name in ("model", "platform", "hwsku", "release")
+            if (value := getattr(override, name)) is not None
+        }
+        for index in hit:
+            made[index] = replace(made[index], **changed, path=topology.loc("overrides", number))
+    problems += _unknown(made, catalog)
+    if problems:
+        raise FabricError(*problems)
+    return {device.name: device for device in made}
+
+
+def _leaves(topology: Topology, prefix: str, pods: Sequence[Pod]) -> Iterator[Device]:
+    tier = topology.leaf
+    for pod in pods:
+        for index in range(1, leaves_per_pod(topology) + 1):
+            rail = index if topology.kind == "rail-optimised" else None
+            yield _switch(f"{prefix}{pod.name}-leaf{index}", Role.LEAF, tier, pod.name, index, rail)
+
+
+def _spines(topology: Topology, prefix: str) -> Iterator[Device]:
+    for index in range(1, topology.spine.count + 1):
+        yield _switch(f"{prefix}spine{index}", Role.SPINE, topology.spine, "", index, None)
+
+
+def _switch(name: str, role: Role, tier: Switches, pod: str, index: int, rail: int | None) -> Device:  # noqa: PLR0913
+    return Device(
+        name, role, tier.model, tier.platform, tier.release, tier.hwsku or "", pod, index, rail, tier.loc()
+    )
+
+
+def _unknown(devices: Sequence[Device], catalog: Catalog) -> Iterator[Diagnostic]:
+    seen: set[tuple[str, Path]] = set()
+    for device in devices:
+        if device.model not in catalog.switch_ids and (device.model, device.path) not in seen:
+            seen.add((device.model, device.path))
+            hint = nearest(device.model, catalog.switch_ids) or "`fabric catalog list switches` shows them"
+            summary = f"switch model `{device.model}` is not in the catalog"
+            yield error("TOP-001", summary, (*device.path, "model"), hint)
+
+
+def cages(device: Device, speed_gbps: int, catalog: Catalog) -> Cages:
+    """Return the data ports of a switch at a speed. Raises FabricError when it cannot run them."""
+    group = catalog.switch(device.model).cages[0]
+    lanes = -(-speed_gbps // group.lane_gbps)
+    if speed_gbps > group.max_gbps or group.lanes % lanes:
+        summary = f"`{device.model}` has no {speed_gbps}G port: its cages have {group.lanes} lanes of {group.lane_gbps}G"
+        hint = "choose another model, or modules of another speed"
+        raise FabricError(error("TOP-010", summary, device.path, hint))
+    return Cages(group.count, group.lanes, lanes)
+
+
+def leaf_panel(
+    topology: Topology, leaf: Device, hosts_gbps: int, uplinks_gbps: int, catalog: Catalog
+) -> Panel:
+    """Return the panel of a leaf. Raises FabricError when its uplinks do not fit behind its host ports."""
+    hosts, uplinks = cages(leaf, hosts_gbps, catalog), cages(leaf, uplinks_gbps, catalog)
+    tier: RailLeaf | PodLeaf = topology.leaf
+    first = tier.first_uplink_cage or hosts.count // 2 + 1
+    room = (uplinks.count - first + 1) * uplinks.per_cage
+    if tier.uplinks > room:
+        summary = f"{tier.uplinks} uplinks of {uplinks_gbps}G do not fit into cages {first} to {uplinks.count} of `{leaf.model}`: {max(room, 0)} do"
+        raise FabricError(
+            error(
+                "TOP-009",
+                summary,
+                tier.loc("uplinks"),
+                "use fewer uplinks, or an earlier `first_uplink_cage`",
+            )
+        )
+    if tier.uplinks % topology.spine.count:
+        summary = f"{tier.uplinks} uplinks cannot be shared equally by {topology.spine.count} spines"
+        raise FabricError(
+            error("TOP-007", summary, tier.loc("uplinks"), "make it a multiple of `spine.count`")
+        )
+    return Panel(hosts, uplinks, first)
+
+
+def is_rail(topology: Topology) -> RailOptimised | None:
+    """Return the topology if its leaves serve rails."""
+    return topology if topology.kind == "rail-optimised" else None

@@ -1,3 +1,4 @@
+# ruff: noqa: INP001, S603 - a script, and it runs fixed commands
 """Make a virtual environment with pip in it on a bare Debian or Ubuntu, without root.
 
 Debian splits `ensurepip` out of Python into python3-venv, so the standard way fails on a fresh machine.
@@ -40,7 +41,8 @@ def works(python: Path, module: str) -> bool:
     """Whether an interpreter is there and can run a module."""
     if not python.exists():
         return False
-    return subprocess.run([python, "-m", module, "--version"], capture_output=True, check=False).returncode == 0
+    tried = subprocess.run([python, "-m", module, "--version"], capture_output=True, check=False)
+    return tried.returncode == 0
 
 
 def install_from_package(python: Path) -> None:

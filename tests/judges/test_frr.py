@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from judges import frr
 from judges.verdict import Finding
 

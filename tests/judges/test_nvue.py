@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from judges import nvue
 
 pytestmark = pytest.mark.judge("nvue")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+
 from judges import nvue
 from judges.mutate import Mutant, hunt, replaced, tree_mutants
 

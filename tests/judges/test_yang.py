@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from judges import yang
 
 pytestmark = pytest.mark.judge("yang")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+
 from judges import yang
 from judges.mutate import Mutant, hunt, replaced, tree_mutants
 

@@ -1,0 +1,1 @@
+"""The shape of every catalog table, one module per concept."""

@@ -1,0 +1,80 @@
+"""What a platform, release and ASIC can do: the closed vocabulary and its rows."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from fabric.catalog.models.entry import Entry
+
+
+class Feature(StrEnum):
+    """What an intent may ask of a device. Closed: a check joins these words with the support rows."""
+
+    BGP_UNNUMBERED = "bgp-unnumbered"
+    BGP_GRACEFUL_RESTART = "bgp-graceful-restart"
+    BGP_SESSIONS = "bgp-sessions"
+    BFD = "bfd"
+    MAX_ECMP = "max-ecmp"
+    ECMP_HASH_FIELDS = "ecmp-hash-fields"
+    ECMP_HASH_SEED = "ecmp-hash-seed"
+    WEIGHTED_ECMP = "weighted-ecmp"
+    ADAPTIVE_FLOWLET = "adaptive-flowlet"
+    ADAPTIVE_PER_PACKET = "adaptive-per-packet"
+    ADAPTIVE_SPEED_GBPS = "adaptive-speed-gbps"
+    PFC = "pfc"
+    PFC_WATCHDOG = "pfc-watchdog"
+    PFC_WATCHDOG_FORWARD = "pfc-watchdog-forward"
+    PFC_WATCHDOG_ALERT = "pfc-watchdog-alert"
+    ECN = "ecn"
+    DCQCN = "dcqcn"
+    PACKET_TRIMMING = "packet-trimming"
+    HEADROOM_COMPUTED = "headroom-computed"
+    HEADROOM_CONFIGURED = "headroom-configured"
+    SPEED_800G = "speed-800g"
+    SPEED_1600G = "speed-1600g"
+    LINK_TRAINING = "link-training"
+    LLDP = "lldp"
+    LLDP_TIMERS = "lldp-timers"
+    VRF_MANAGEMENT = "vrf-management"
+    LOCAL_USERS = "local-users"
+    TACACS = "tacacs"
+    NTP = "ntp"
+    DNS = "dns"
+    SYSLOG = "syslog"
+    TELEMETRY_GNMI = "telemetry-gnmi"
+    TELEMETRY_HIGH_FREQUENCY = "telemetry-high-frequency"
+    COMMIT_CONFIRM = "commit-confirm"
+    IB_PARTITIONS = "ib-partitions"
+    IB_SERVICE_LEVELS = "ib-service-levels"
+    IB_ADAPTIVE_ROUTING = "ib-adaptive-routing"
+    IB_CONGESTION_CONTROL = "ib-congestion-control"
+
+
+class SupportRow(Entry):
+    """Whether a platform can do something, for a range of releases and some ASICs or adapters."""
+
+    feature: Feature = Field(strict=False)
+    """What is asked."""
+    platform: str
+    """Platform: eos, sonic, cumulus, ufm, host."""
+    since: str = ""
+    """First release of the range; empty means from the beginning."""
+    before: str = ""
+    """First release after the range; empty means to this day."""
+    asics: tuple[str, ...] = ()
+    """ASICs, ASIC families or, on a host, adapters; empty means all."""
+    verdict: Literal["yes", "no", "limit"]
+    """Whether it can, or up to `limit`."""
+    limit: int | None = None
+    """The most it can do, in the unit of the feature; only with the verdict `limit`."""
+    note: str = ""
+    """Under which condition, or with which words of the platform."""
+
+    @model_validator(mode="after")
+    def _limit_goes_with_its_verdict(self) -> Self:
+        if (self.limit is not None) != (self.verdict == "limit"):
+            raise ValueError("`limit` stands with the verdict `limit`, and only there")
+        return self

@@ -131,6 +131,8 @@ class Plan:
     constraints: Constraints
     gates: Gates = field(default_factory=Gates)
     timing: Timing = field(default_factory=Timing)
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """All members of each redundancy group, planned or not; a group absent here has its planned devices alone."""
     source: str = ""
     """Where the intent came from, such as a commit; for people."""
 
@@ -183,6 +185,7 @@ def from_json(data: Mapping[str, Any]) -> Plan:
             "constraints": Constraints(**data["constraints"]),
             "gates": Gates(**{key: tuple(names) for key, names in data["gates"].items()}),
             "timing": Timing(**data["timing"]),
+            "groups": {name: tuple(members) for name, members in data["groups"].items()},
         }
     )
 

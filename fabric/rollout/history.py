@@ -1,0 +1,127 @@
+"""The journal of one rollout, read back into where everything stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from fabric.rollout.journal import Kind, Record
+from fabric.rollout.states import ACTIVE, FAILED, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where one device stands."""
+
+    state: State = State.PENDING
+    epoch: int = 0
+    token: str = ""
+    turned: bool = False
+    reason: str = ""
+    base: str = ""
+    baseline: str = ""
+    committed_at: int = 0
+    """Position of its first commit intent in the journal, 0 before: rollback goes the other way."""
+    late_quarantine: bool = False
+    """It was quarantined after the rollout had turned back."""
+
+    @property
+    def touched(self) -> bool:
+        """Whether a commit was ever announced."""
+        return self.committed_at > 0
+
+
+UNTOUCHED = Standing()
+
+
+@dataclass(slots=True)
+class Progress:
+    """Where a rollout stands. Grows record by record in its owner's hands; `decide` only reads it."""
+
+    devices: dict[str, Standing] = field(default_factory=dict)
+    waves: dict[int, str] = field(default_factory=dict)
+    """Wave number to `soaking`, `passed` or `promoted`."""
+    soaking_since: dict[int, str] = field(default_factory=dict)
+    """Wave number to the time of its first soak record."""
+    turned: str = ""
+    """Why the rollout turned back; empty while it goes forward."""
+    paused: str = ""
+    """Why nothing may be admitted; empty otherwise."""
+    wants: str = ""
+    """What somebody asked for and was not done yet: promote, abort or rollback."""
+    outcome: str = ""
+    plan: str = ""
+    """Digest of the plan's text in the state folder."""
+
+    def of(self, name: str) -> Standing:
+        """Return where a device stands."""
+        return self.devices.get(name, UNTOUCHED)
+
+    @property
+    def active(self) -> tuple[str, ...]:
+        """Devices that may hold something half-done of ours."""
+        return tuple(name for name, standing in self.devices.items() if standing.state in ACTIVE)
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """Devices that will not carry the change."""
+        return tuple(name for name, standing in self.devices.items() if standing.state in FAILED)
+
+    def add(self, seq: int, record: Record, time: str = "") -> None:
+        """Take in the next record."""
+        if record.kind is Kind.DEVICE:
+            self.devices[record.device] = self._moved(self.of(record.device), seq, record)
+        elif record.kind is Kind.WAVE:
+            self.waves[record.epoch] = record.state
+            self.soaking_since.setdefault(record.epoch, time)
+            self.wants = "" if self.wants == "promote" else self.wants
+        elif record.kind is Kind.TURN:
+            self.turned, self.paused, self.wants = record.reason or "asked for", "", ""
+        elif record.kind is Kind.CONTROL:
+            self._control(record)
+        elif record.kind is Kind.START:
+            self.plan = record.text
+        else:
+            self.outcome = record.state
+
+    def _control(self, record: Record) -> None:
+        if record.state == "pause":
+            self.paused = record.reason or f"asked for by {record.actor}"
+        elif record.state == "resume":
+            self.paused = ""
+        else:
+            self.wants, self.paused = record.state, ""
+
+    def _moved(self, old: Standing, seq: int, record: Record) -> Standing:
+        state = State(record.state)
+        first_commit = state is State.COMMITTING and not old.committed_at
+        return Standing(
+            state=state,
+            epoch=record.epoch,
+            token=record.token or old.token,
+            turned=record.turned,
+            reason=record.reason or (old.reason if record.turned else ""),
+            base=record.text or old.base,
+            baseline=record.baseline or old.baseline,
+            committed_at=seq if first_commit else old.committed_at,
+            late_quarantine=state is State.QUARANTINED and bool(self.turned),
+        )
+
+
+def replay(entries: Iterable[tuple[int, Record, str]]) -> Progress:
+    """Read (sequence, record, time) into where things stand."""
+    progress = Progress()
+    for seq, record, time in entries:
+        progress.add(seq, record, time)
+    return progress
+
+
+def counted(devices: Mapping[str, Standing]) -> dict[State, int]:
+    """Count devices by state."""
+    counts: dict[State, int] = {}
+    for standing in devices.values():
+        counts[standing.state] = counts.get(standing.state, 0) + 1
+    return counts

@@ -1,0 +1,120 @@
+"""What the journal holds: records, chained by hash, and the walk that finds where a chain was altered.
+
+The chain shows tampering after the fact; whoever may write the file can rewrite everything after the last
+head that was exported elsewhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+GENESIS = "0" * 64
+
+
+class Kind(StrEnum):
+    """What a record is about."""
+
+    START = "start"
+    """A rollout begins; `state` holds the plan's digest, `text` where its text is kept."""
+    DEVICE = "device"
+    """A device moves to `state`."""
+    WAVE = "wave"
+    """A wave, numbered by `epoch`, reached `state`: soaking, passed or promoted."""
+    TURN = "turn"
+    """The rollout turns back."""
+    CONTROL = "control"
+    """Somebody asked for `state`: pause, resume, promote, abort or rollback."""
+    END = "end"
+    """Over; `state` holds the outcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One fact. Texts of configurations are never in it, only the digests under which they are kept."""
+
+    rollout: str
+    kind: Kind
+    state: str
+    device: str = ""
+    epoch: int = 0
+    token: str = ""
+    turned: bool = False
+    """The device goes back from here on."""
+    reason: str = ""
+    text: str = ""
+    """Digest of a text in the state folder: a start's plan, or what a device ran right before its commit."""
+    baseline: str = ""
+    """Digest of the state that the device showed before the change."""
+    actor: str = ""
+    fence: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A record as the journal keeps it."""
+
+    seq: int
+    time: str
+    record: Record
+    digest: str
+
+
+def body(seq: int, time: str, record: Record) -> str:
+    """Write a record in the canonical form that its hash covers."""
+    plain = {key: value for key, value in asdict(record).items() if value not in ("", 0, False)}
+    return json.dumps(
+        {"seq": seq, "time": time, **plain}, sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    )
+
+
+def parse(seq: int, text: str, digest: str) -> Stored:
+    """Read a row back."""
+    plain = json.loads(text)
+    time = plain.pop("time")
+    plain.pop("seq")
+    return Stored(seq, time, Record(**{**plain, "kind": Kind(plain["kind"])}), digest)
+
+
+def link(previous: str, text: str) -> str:
+    """Return the hash of a record that follows `previous`."""
+    return hashlib.sha256(previous.encode() + text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What a walk over the chain found."""
+
+    records: int
+    head: str
+    broken_at: int | None
+    """First sequence number that does not follow from the ones before it."""
+
+    @property
+    def intact(self) -> bool:
+        """Whether every record follows from the ones before it."""
+        return self.broken_at is None
+
+
+def audit(rows: Iterable[tuple[int, str, str]]) -> Audit:
+    """Walk (sequence, body, hash) in order."""
+    head, count = GENESIS, 0
+    for seq, text, digest in rows:
+        count += 1
+        if seq != count or link(head, text) != digest or not _numbered(text, seq):
+            return Audit(count, head, seq)
+        head = digest
+    return Audit(count, head, None)
+
+
+def _numbered(text: str, seq: int) -> bool:
+    try:
+        return bool(json.loads(text)["seq"] == seq)
+    except (ValueError, KeyError, TypeError):
+        return False

@@ -1,0 +1,115 @@
+"""Who may act on a fabric: a lease with expiry, heartbeat and a fence that grows with every owner."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from fabric.rollout.store import Lease, LeaseLostError, change_lease
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import sqlalchemy as sa
+
+TTL_S = 30.0
+HEARTBEAT_S = 10.0
+_PROC = Path("/proc/self/stat")
+
+
+class HeldError(Exception):
+    """Somebody else holds the lease."""
+
+    def __init__(self, lease: Lease, age_s: float) -> None:
+        super().__init__(f"`{lease.scope}` is held by `{lease.owner}`, last seen {age_s:.0f} s ago")
+        self.lease = lease
+
+
+def me() -> str:
+    """Name this process: host, process id and the moment it started, so that a reused id is another name."""
+    return f"{socket.gethostname()}:{os.getpid()}:{_started(os.getpid())}"
+
+
+def _started(pid: int) -> str:
+    """Return when a process started, in clock ticks since boot; empty when it runs no more."""
+    try:
+        fields = (
+            Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+        )
+    except OSError:
+        return ""
+    return "" if fields[0] in "ZX" else fields[19]
+
+
+def is_gone(owner: str) -> bool:
+    """Whether the owner ran on this host and runs no more; of another host's process we know nothing."""
+    host, pid, started = owner.rsplit(":", 2)
+    return host == socket.gethostname() and _PROC.exists() and _started(int(pid)) != started
+
+
+def take(engine: sa.Engine, scope: str, owner: str, now: Callable[[], float] = time.time) -> Lease:
+    """Take a lease that is free, expired or left by a dead process; raises HeldError otherwise."""
+
+    def change(found: Lease | None) -> Lease:
+        moment = now()
+        if found and found.owner and found.expires > moment and not is_gone(found.owner):
+            raise HeldError(found, moment - found.heartbeat)
+        return Lease(scope, owner, (found.fence if found else 0) + 1, moment + TTL_S, moment)
+
+    taken = change_lease(engine, scope, change)
+    if taken is None:  # pragma: no cover  `change` always answers
+        raise LeaseLostError(scope)
+    return taken
+
+
+def renew(engine: sa.Engine, lease: Lease, now: Callable[[], float] = time.time) -> None:
+    """Push the expiry out; raises LeaseLostError when somebody else took it."""
+
+    def change(found: Lease | None) -> Lease:
+        if found is None or (found.owner, found.fence) != (lease.owner, lease.fence):
+            raise LeaseLostError(f"`{lease.scope}` is held by `{found.owner if found else 'nobody'}`")
+        return replace(found, expires=now() + TTL_S, heartbeat=now())
+
+    change_lease(engine, lease.scope, change)
+
+
+def release(engine: sa.Engine, lease: Lease) -> None:
+    """Give it back; the fence stays, so it never goes down."""
+
+    def change(found: Lease | None) -> Lease | None:
+        mine = found is not None and (found.owner, found.fence) == (lease.owner, lease.fence)
+        return replace(lease, owner="", expires=0.0) if mine else None
+
+    change_lease(engine, lease.scope, change)
+
+
+class Heartbeat:
+    """Renews a lease until it is closed; tells `lost` once when somebody else took it."""
+
+    def __init__(self, engine: sa.Engine, lease: Lease, lost: Callable[[], None]) -> None:
+        self._engine, self._lease, self._lost = engine, lease, lost
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._beat, name="lease", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _beat(self) -> None:
+        while not self._over.wait(HEARTBEAT_S):
+            try:
+                renew(self._engine, self._lease)
+            except LeaseLostError:
+                self._lost()
+                return
+            except Exception:  # noqa: BLE001, S112  a busy disk: the next beat comes well before the expiry
+                continue

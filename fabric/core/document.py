@@ -48,7 +48,7 @@ class Document:
 
 
 def read_document(source: Source, folder: str) -> Document:
-    """Read and merge every `*.yaml` directly in a folder. Raises FabricError with the mistakes of all files."""
+    """Read and merge every `*.yaml` directly in a folder. Raises FabricError with all their mistakes."""
     prefix = f"{folder.rstrip('/')}/" if folder not in {"", "."} else ""
     files = (name for name in source.files(folder) if "/" not in name.removeprefix(prefix))
     names = [name for name in files if name.endswith((".yaml", ".yml"))]

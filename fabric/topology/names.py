@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from fnmatch import translate
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _RANGE = re.compile(r"\[(\d+)-(\d+)\]")
 _STAND_IN = "0range0"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, FabricError, Path, error, nearest
@@ -78,7 +79,7 @@ def _unknown(site: Site, catalog: Catalog) -> Iterator[Diagnostic]:
 
 
 def _doubles(pods: list[Pod]) -> Iterator[Diagnostic]:
-    for first, second in zip(pods, pods[1:], strict=False):
+    for first, second in pairwise(pods):
         if first.number == second.number:
             yield error(
                 "TOP-003",

@@ -14,10 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from fabric.catalog import Catalog
-    from fabric.intent.topology import PodLeaf, RailLeaf, RailOptimised, Switches, Topology
+    from fabric.intent.topology import PodLeaf, RailLeaf, Switches, Topology
     from fabric.topology.pods import Pod
-
-LEAF_ROLE, SPINE_ROLE = Role.LEAF, Role.SPINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +63,20 @@ def switches(topology: Topology, prefix: str, pods: Sequence[Pod], catalog: Cata
 
 
 def _leaves(topology: Topology, prefix: str, pods: Sequence[Pod]) -> Iterator[Device]:
-    tier = topology.leaf
     for pod in pods:
         for index in range(1, leaves_per_pod(topology) + 1):
+            leaf = _switch(f"{prefix}{pod.name}-leaf{index}", Role.LEAF, topology.leaf)
             rail = index if topology.kind == "rail-optimised" else None
-            yield _switch(f"{prefix}{pod.name}-leaf{index}", Role.LEAF, tier, pod.name, index, rail)
+            yield replace(leaf, pod=pod.name, index=index, rail=rail)
 
 
 def _spines(topology: Topology, prefix: str) -> Iterator[Device]:
     for index in range(1, topology.spine.count + 1):
-        yield _switch(f"{prefix}spine{index}", Role.SPINE, topology.spine, "", index, None)
+        yield replace(_switch(f"{prefix}spine{index}", Role.SPINE, topology.spine), index=index)
 
 
-def _switch(name: str, role: Role, tier: Switches, pod: str, index: int, rail: int | None) -> Device:  # noqa: PLR0913
-    return Device(
-        name, role, tier.model, tier.platform, tier.release, tier.hwsku or "", pod, index, rail, tier.loc()
-    )
+def _switch(name: str, role: Role, tier: Switches) -> Device:
+    return Device(name, role, tier.model, tier.platform, tier.release, tier.hwsku or "", path=tier.loc())
 
 
 def _unknown(devices: Sequence[Device], catalog: Catalog) -> Iterator[Diagnostic]:
@@ -98,38 +94,30 @@ def cages(device: Device, speed_gbps: int, catalog: Catalog) -> Cages:
     group = catalog.switch(device.model).cages[0]
     lanes = -(-speed_gbps // group.lane_gbps)
     if speed_gbps > group.max_gbps or group.lanes % lanes:
-        summary = f"`{device.model}` has no {speed_gbps}G port: its cages have {group.lanes} lanes of {group.lane_gbps}G"
+        has = f"its cages have {group.lanes} lanes of {group.lane_gbps}G"
+        summary = f"`{device.model}` has no {speed_gbps}G port: {has}"
         hint = "choose another model, or modules of another speed"
         raise FabricError(error("TOP-010", summary, device.path, hint))
     return Cages(group.count, group.lanes, lanes)
 
 
-def leaf_panel(
-    topology: Topology, leaf: Device, hosts_gbps: int, uplinks_gbps: int, catalog: Catalog
-) -> Panel:
-    """Return the panel of a leaf. Raises FabricError when its uplinks do not fit behind its host ports."""
-    hosts, uplinks = cages(leaf, hosts_gbps, catalog), cages(leaf, uplinks_gbps, catalog)
+def leaf_panel(topology: Topology, leaf: Device, speeds: tuple[int, int], catalog: Catalog) -> Panel:
+    """Return the panel of a leaf for the speeds of its host ports and uplinks, in Gb/s.
+
+    Raises FabricError when the uplinks do not fit behind the host ports.
+    """
+    hosts, uplinks = (cages(leaf, speed, catalog) for speed in speeds)
     tier: RailLeaf | PodLeaf = topology.leaf
     first = tier.first_uplink_cage or hosts.count // 2 + 1
     room = (uplinks.count - first + 1) * uplinks.per_cage
     if tier.uplinks > room:
-        summary = f"{tier.uplinks} uplinks of {uplinks_gbps}G do not fit into cages {first} to {uplinks.count} of `{leaf.model}`: {max(room, 0)} do"
-        raise FabricError(
-            error(
-                "TOP-009",
-                summary,
-                tier.loc("uplinks"),
-                "use fewer uplinks, or an earlier `first_uplink_cage`",
-            )
-        )
+        held = f"cages {first} to {uplinks.count} of `{leaf.model}` hold {max(room, 0)}"
+        summary = f"{tier.uplinks} uplinks of {speeds[1]}G do not fit: {held}"
+        hint = "use fewer uplinks, or an earlier `first_uplink_cage`"
+        raise FabricError(error("TOP-009", summary, tier.loc("uplinks"), hint))
     if tier.uplinks % topology.spine.count:
         summary = f"{tier.uplinks} uplinks cannot be shared equally by {topology.spine.count} spines"
         raise FabricError(
             error("TOP-007", summary, tier.loc("uplinks"), "make it a multiple of `spine.count`")
         )
     return Panel(hosts, uplinks, first)
-
-
-def is_rail(topology: Topology) -> RailOptimised | None:
-    """Return the topology if its leaves serve rails."""
-    return topology if topology.kind == "rail-optimised" else None

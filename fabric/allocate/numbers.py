@@ -1,0 +1,96 @@
+"""From a switch's one number: its router id, its AS, and the network of each of its host ports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+from typing import TYPE_CHECKING
+
+from fabric.allocate.ledger import Ledger, extended
+from fabric.core.diagnostic import Diagnostic, FabricError, error
+from fabric.topology import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from fabric.intent import Fabric as FabricIntent
+    from fabric.intent.fabric import Addressing
+    from fabric.topology import Device, Fabric, Port
+
+LINK_ADDRESSES = 2
+"""Addresses of a /31."""
+LANES = 8
+"""Lanes of a data cage: slots are counted as if every cage had as many, so that none depends on a model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Numbers of one fabric; everything here follows from the ledger and the pools."""
+
+    addressing: Addressing
+    of: Mapping[str, int]
+    missing: tuple[str, ...]
+    """Switches that the ledger does not know yet; their numbers are provisional."""
+
+    def loopback(self, switch: str) -> IPv4Address:
+        """Return the router id."""
+        return self.addressing.loopbacks[self.of[switch]]
+
+    def asn(self, device: Device) -> int:
+        """Return the AS: spines share one, every leaf has its own."""
+        if device.role is Role.LEAF:
+            return self.addressing.first_leaf_asn + self.of[device.name] - 1
+        return self.addressing.spine_asn
+
+    def host_block(self, leaf: str) -> IPv4Network:
+        """Return the network that holds all host links of a leaf."""
+        size = 2 ** (32 - self.addressing.host_block)
+        base = int(self.addressing.hosts.network_address) + (self.of[leaf] - 1) * size
+        return IPv4Network((base, self.addressing.host_block))
+
+    def host_link(self, leaf: str, port: Port) -> tuple[IPv4Interface, IPv4Interface]:
+        """Return the addresses of leaf and host on a port; they follow from the place of its first lane."""
+        base = int(self.host_block(leaf).network_address) + LINK_ADDRESSES * _slot(port)
+        return IPv4Interface((base, 31)), IPv4Interface((base + 1, 31))
+
+
+def allocate(fabric: Fabric, intent: FabricIntent, ledger: Ledger) -> Numbers:
+    """Give every switch of a fabric its numbers. Raises FabricError when a pool is exhausted."""
+    names = [device.name for device in fabric.of_role(Role.LEAF, Role.SPINE, Role.CORE)]
+    known = ledger.of(fabric.name)
+    numbers = extended(ledger, fabric.name, names).of(fabric.name)
+    missing = tuple(name for name in names if name not in known)
+    if problems := [*_exhausted(intent, numbers.values()), *_overfull(fabric, intent)]:
+        raise FabricError(*problems)
+    return Numbers(intent.addressing, numbers, missing)
+
+
+def _exhausted(intent: FabricIntent, numbers: Iterable[int]) -> Iterator[Diagnostic]:
+    pools = intent.addressing
+    highest = max(numbers, default=0)
+    rooms = (
+        ("loopbacks", pools.loopbacks.num_addresses - 1, "router ids"),
+        ("hosts", pools.hosts.num_addresses // 2 ** (32 - pools.host_block), "host blocks"),
+    )
+    for field, room, what in rooms:
+        if highest > room and (field == "loopbacks" or intent.transport == "roce"):
+            hint = "take a larger pool; existing numbers stay while its first address stays"
+            summary = f"`{getattr(pools, field)}` holds {room} {what}, number {highest} is in use"
+            yield error("ALC-003", summary, pools.loc(field), hint)
+
+
+def _slot(port: Port) -> int:
+    return ((port.cage - 1) * LANES + port.lane - 1) // port.lanes
+
+
+def _overfull(fabric: Fabric, intent: FabricIntent) -> Iterator[Diagnostic]:
+    if intent.transport != "roce":
+        return
+    slots = 1 + max((_slot(link.b.port) for link in fabric.links if link.kind == "host-leaf"), default=0)
+    room = 2 ** (32 - intent.addressing.host_block) // LINK_ADDRESSES
+    if slots > room:
+        summary = (
+            f"a leaf has host ports up to number {slots}, a /{intent.addressing.host_block} serves {room}"
+        )
+        hint = "use a shorter `host_block` before the first rollout; later it would move numbers"
+        yield error("ALC-004", summary, intent.addressing.loc("host_block"), hint)

@@ -1,0 +1,66 @@
+"""The Nornir inventory as we read it: hosts, groups, defaults; strict, and with references for secrets."""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Interface
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+REFERENCE = r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/.+)$"
+
+
+def _tuple(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+
+class Data(_Strict):
+    """What we know of a device beyond Nornir's own fields."""
+
+    management: IPv4Interface | None = None
+    """Address to configure on the management port; `hostname` is where to reach it from here."""
+    serial: str = ""
+    """Serial number; with the MAC address it proves that the right device answers."""
+    mac: str = ""
+    """System MAC address."""
+    guid: str = ""
+    """InfiniBand node GUID of a switch."""
+    guids: Annotated[tuple[str, ...], BeforeValidator(_tuple)] = ()
+    """InfiniBand port GUIDs of a host, by NIC number."""
+    ca_file: str = ""
+    """PEM file of the authority behind the device's certificate, relative to the inventory folder."""
+    fingerprint: str = ""
+    """SHA-256 of the device's certificate, pinned."""
+    tls_name: str = ""
+    """Name in the certificate, where it is not the address."""
+    host_key: str = ""
+    """SSH host key, as in known_hosts."""
+    key_file: str = ""
+    """Private key for SSH."""
+
+
+class Row(_Strict):
+    """A host, a group, or the defaults: Nornir's fields."""
+
+    hostname: str = ""
+    """Address or name to connect to."""
+    port: Annotated[int, Field(ge=0, le=65535)] = 0
+    """TCP port; 0 is the platform's own."""
+    username: str = ""
+    """Login name."""
+    password: Annotated[str, Field(pattern=REFERENCE)] | None = None
+    """Reference to the password: `secret:env/NAME` or `secret:file/PATH`."""
+    platform: str = ""
+    """Platform, where it differs from the intent's."""
+    groups: Annotated[tuple[str, ...], BeforeValidator(_tuple)] = ()
+    """Groups whose values it takes, the first named first."""
+    data: Data = Field(default_factory=Data)
+    """What we know beyond Nornir's fields."""
+
+
+class Defaults(Row):
+    """Values of every host that neither it nor its groups give."""

@@ -1,0 +1,125 @@
+"""Files of an inventory folder to rows with groups and defaults applied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from fabric.core.diagnostic import Diagnostic, FabricError, Path, error, nearest
+from fabric.core.document import Document, read_file
+from fabric.inventory.model import Data, Defaults, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fabric.core.source import Source
+
+OWN = frozenset({"hostname", "port", "username", "password", "platform"})
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """Rows by device name."""
+
+    rows: Mapping[str, Row] = field(default_factory=lambda: MappingProxyType({}))
+    folder: str = ""
+
+    def data(self, name: str) -> Data:
+        """Return what is known of a device; nothing is known of one that is not listed."""
+        row = self.rows.get(name)
+        return row.data if row else Data()
+
+
+def read_inventory(source: Source, folder: str) -> Inventory:
+    """Read `hosts.yaml` of a folder, with `groups.yaml` and `defaults.yaml` beside it or one folder up.
+
+    No inventory at all is an empty one: a fabric can be designed before its devices have serial numbers.
+    Raises FabricError with every mistake.
+    """
+    if not source.has(f"{folder}/hosts.yaml"):
+        return Inventory(folder=folder)
+    problems: list[Diagnostic] = []
+    hosts = _table(source, folder, "hosts.yaml", problems)
+    groups = _table(source, folder, "groups.yaml", problems)
+    defaults = _table(source, folder, "defaults.yaml", problems, single=True).get("", Defaults())
+    rows = {name: _merged(row, groups, defaults) for name, row in hosts.items()}
+    problems += _unknown_groups(source, folder, hosts, groups)
+    if problems:
+        raise FabricError(*problems)
+    return Inventory(MappingProxyType(rows), folder)
+
+
+def _document(source: Source, folder: str, name: str) -> Document | None:
+    above = folder.rpartition("/")[0]
+    for place in (folder, above):
+        path = f"{place}/{name}" if place else name
+        if source.has(path):
+            return read_file(source, path) if source.read(path).strip() else None
+    return None
+
+
+def _table(
+    source: Source, folder: str, name: str, problems: list[Diagnostic], *, single: bool = False
+) -> dict[str, Row]:
+    try:
+        document = _document(source, folder, name)
+    except FabricError as failure:
+        problems += failure.diagnostics
+        return {}
+    if document is None:
+        return {}
+    rows: dict[str, Row] = {}
+    entries: Mapping[str, object] = {"": document.data} if single else document.data
+    for key, value in entries.items():
+        try:
+            rows[key] = Row.model_validate(value if value is not None else {})
+        except ValidationError as failure:
+            problems += (
+                _finding(
+                    document, (key, *detail["loc"]) if key else detail["loc"], detail["type"], detail["msg"]
+                )
+                for detail in failure.errors()
+            )
+    return rows
+
+
+def _finding(document: Document, path: Path, kind: str, message: str) -> Diagnostic:
+    field_name = ".".join(str(part) for part in path)
+    if kind == "extra_forbidden":
+        known = (*Row.model_fields, *Data.model_fields)
+        found = error(
+            "INV-002", f"`{path[-1]}` is not a field of an inventory row", path, nearest(str(path[-1]), known)
+        )
+        return found.at(document.place(path, of_key=True))
+    words = f"`{field_name}`: {message[:1].lower()}{message[1:]}"
+    hint = "a password is a reference: `secret:env/NAME`" if path[-1] == "password" else ""
+    return error("INV-003", words, path, hint).at(document.place(path))
+
+
+def _unknown_groups(
+    source: Source, folder: str, hosts: Mapping[str, Row], groups: Mapping[str, Row]
+) -> list[Diagnostic]:
+    bad = {(name, group) for name, row in hosts.items() for group in row.groups if group not in groups}
+    if not bad:
+        return []
+    document = read_file(source, f"{folder}/hosts.yaml")
+    return [
+        error(
+            "INV-004", f"`groups.yaml` has no group `{group}`", (name, "groups"), nearest(group, groups)
+        ).at(document.place((name, "groups")))
+        for name, group in sorted(bad)
+    ]
+
+
+def _merged(row: Row, groups: Mapping[str, Row], defaults: Row) -> Row:
+    """Apply groups and defaults as Nornir does: the host's own value first, then its groups in order."""
+    layers = [row, *(groups[name] for name in row.groups if name in groups), defaults]
+    values: dict[str, object] = {}
+    data: dict[str, object] = {}
+    for layer in reversed(layers):
+        values |= {name: getattr(layer, name) for name in layer.model_fields_set & OWN}
+        data |= {name: getattr(layer.data, name) for name in layer.data.model_fields_set}
+    return Row.model_construct(**values, groups=row.groups, data=Data.model_construct(**data))  # type: ignore[arg-type]

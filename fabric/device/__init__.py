@@ -1,34 +1,18 @@
 """What each unit is to do, free of vendors."""
 
-from fabric.device.model import (
-    Bfd,
-    Bgp,
-    Buffers,
-    Ecmp,
-    Ecn,
-    Headroom,
-    HostConfig,
-    HostNic,
-    IbNode,
-    Interface,
-    Lldp,
-    Management,
-    Neighbor,
-    Partition,
-    Peer,
-    Qos,
-    Secret,
-    ServiceLevel,
-    SubnetManagerConfig,
-    SwitchConfig,
-    System,
-    Tacacs,
-    TrafficClass,
-    UnitConfig,
-    User,
-    Watchdog,
-)
+from fabric.device.bgp import Bfd, Bgp, Ecmp, Neighbor
+from fabric.device.buffers import Buffers, Headroom
+from fabric.device.host import HostConfig, HostNic
+from fabric.device.interfaces import Interface, Peer
+from fabric.device.lldp import Lldp
 from fabric.device.origin import Origin
+from fabric.device.qos import Ecn, Qos, TrafficClass, Watchdog
+from fabric.device.secret import Secret
+from fabric.device.subnet_manager import IbNode, Partition, ServiceLevel, SubnetManagerConfig
+from fabric.device.switch import SwitchConfig
+from fabric.device.system import Management, System, Tacacs, User
+
+UnitConfig = SwitchConfig | HostConfig | SubnetManagerConfig
 
 __all__ = [
     "Bfd",

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from fabric.core.tree import Edit, Path, Tree
-    from fabric.device.model import UnitConfig
+    from fabric.device import UnitConfig
     from fabric.topology.model import Port
 
 

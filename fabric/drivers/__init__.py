@@ -6,13 +6,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from fabric.drivers.contract import Driver, DriverError
-from fabric.drivers.entry import HostEntry
+from fabric.drivers.entry import HostEntry, entry_of
 from fabric.drivers.secrets import Secrets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["DRIVERS", "Driver", "HostEntry", "Secrets", "connect"]
+__all__ = ["DRIVERS", "Driver", "HostEntry", "Secrets", "connect", "entry_of"]
 
 DRIVERS: Mapping[str, str] = {
     "eos": "fabric.drivers.eos:EosDriver",

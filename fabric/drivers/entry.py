@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from fabric.inventory.model import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +39,21 @@ class HostEntry:
     """Total time of a call that reads."""
     change_deadline_s: float = 180.0
     """Total time of a call that changes: a full configuration takes a device minutes."""
+
+
+def entry_of(name: str, row: Row, platform: str, folder: Path) -> HostEntry:
+    """Return the entry of an inventory row; file names in it are relative to the inventory's folder."""
+    data = row.data
+    return HostEntry(
+        name=name,
+        platform=row.platform or platform,
+        address=row.hostname or name,
+        port=row.port,
+        username=row.username,
+        password=row.password or "",
+        key_file=str(folder / data.key_file) if data.key_file else "",
+        ca_file=str(folder / data.ca_file) if data.ca_file else "",
+        fingerprint=data.fingerprint,
+        tls_name=data.tls_name,
+        host_key=data.host_key,
+    )

@@ -1,1 +1,26 @@
-"""What would change, on which device, in which order."""
+"""From wanted and running configuration to a plan: changes, waves, and the file that apply takes."""
+
+from fabric.plan.changes import Changes, changes
+from fabric.plan.file import Fault, PlanError, load, read, save
+from fabric.plan.make import Target, Terms, make_plan
+from fabric.plan.model import Plan, PlannedDevice, Wave
+from fabric.plan.waves import Strategy, strategy, waves
+
+__all__ = [
+    "Changes",
+    "Fault",
+    "Plan",
+    "PlanError",
+    "PlannedDevice",
+    "Strategy",
+    "Target",
+    "Terms",
+    "Wave",
+    "changes",
+    "load",
+    "make_plan",
+    "read",
+    "save",
+    "strategy",
+    "waves",
+]

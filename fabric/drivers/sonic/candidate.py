@@ -1,0 +1,82 @@
+"""What stands on the device for a staged change: the files of a token, forward and backward."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabric.drivers.secrets import in_json
+from fabric.drivers.sonic import partial, script
+from fabric.drivers.sonic.reading import DATABASE, FRR_CONF
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fabric.drivers.secrets import Secrets
+    from fabric.drivers.sonic.partial import Database, Undo
+    from fabric.drivers.sonic.script import Files
+    from fabric.platforms.form import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Files by name within the token's folder, and the commands that bring the change in."""
+
+    files: Mapping[str, str]
+    forward: tuple[str, ...]
+    has_frr: bool
+
+
+def candidate(place: Files, steps: Sequence[Step], running: Mapping[str, str], secrets: Secrets) -> Candidate:
+    """Prepare a change; raises ValueError for a step that is malformed or of a kind unknown here."""
+    database = partial.read_database(running[DATABASE])
+    loads = [partial.read_database(step.body) for step in steps if step.kind == "load"]
+    deletes = [
+        delete for step in steps if step.kind == "delete" for delete in partial.read_deletes(step.body)
+    ]
+    frr = [step.body for step in steps if step.kind == "frr"]
+    files: dict[str, str] = {}
+    forward: list[str] = []
+    for number, step in enumerate(steps):
+        if step.kind == "load":
+            files[f"{number}.json"] = secrets.inject(step.body, in_json)
+            forward.append(script.load_step(place.at(f"{number}.json")))
+        elif step.kind == "delete":
+            forward += _deletes(partial.read_deletes(step.body), [database, *loads])
+        elif step.kind == "frr":
+            files["frr.new"] = secrets.inject(step.body)
+            forward.append(script.frr_step(place.candidate))
+        else:
+            raise ValueError(f"`{step.kind}` is not a step that can be made on a running SONiC")
+    backward = partial.undo(database, loads, deletes)
+    files |= _undoing(place, backward, [database, *loads], running.get(FRR_CONF) if frr else None)
+    files |= {"confirm.sh": script.confirm(place), "abort.sh": script.abort(place), "state": "staged\n"}
+    return Candidate(files, tuple(forward), bool(frr))
+
+
+def restoring(place: Files, running: Mapping[str, str], base: Mapping[str, str]) -> Candidate:
+    """Prepare the way from whatever runs to a stored configuration, saved at its end."""
+    now, then = partial.read_database(running[DATABASE]), partial.read_database(base[DATABASE])
+    back = partial.difference(now, then)
+    files = {"0.json": partial.text(back.load)}
+    steps = [script.load_step(place.at("0.json"))] if back.load else []
+    steps += _deletes(back.deletes, [now, then])
+    frr = base.get(FRR_CONF)
+    if frr is not None and frr != running.get(FRR_CONF):
+        files["frr.base"] = frr
+        steps.append(script.frr_step(place.at("frr.base")))
+    return Candidate(files, tuple(steps), has_frr=False)
+
+
+def _undoing(place: Files, back: Undo, known: list[Database], frr: str | None) -> dict[str, str]:
+    steps = [script.load_step(place.at("inverse.json"))] if back.load else []
+    steps += _deletes(back.deletes, known)
+    files = {"inverse.json": partial.text(back.load)}
+    if frr is not None:
+        files["frr.base"] = frr
+        steps.append(script.frr_step(place.at("frr.base")))
+    return {**files, "rollback.sh": script.rollback(place, steps)}
+
+
+def _deletes(deletes: Sequence[partial.Delete], known: list[Database]) -> list[str]:
+    return [script.delete_step(partial.redis_words(delete, known)) for delete in deletes]

@@ -1,0 +1,136 @@
+"""Wanted artifacts and what devices run, to a plan. Pure: the caller reads devices and clock."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from fabric.core.names import natural
+from fabric.core.tree import apply, everything, fingerprint
+from fabric.health.model import Expectation
+from fabric.plan.model import PROFILES, Gates, Plan, PlannedDevice, Timing, sealed
+from fabric.plan.redact import redacted, references
+from fabric.plan.waves import STRATEGIES, Strategy, waves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from fabric.plan.model import ExpectedIdentity
+    from fabric.platforms.form import Patch, Platform
+
+LIFETIME = timedelta(hours=24)
+TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One device: what it should run, what it runs, and what the plan must know about it."""
+
+    name: str
+    platform: Platform
+    role: str
+    group: str
+    identity: ExpectedIdentity
+    artifacts: Mapping[str, str]
+    """Rendered, with placeholders for secrets."""
+    running: Mapping[str, str]
+    """As the driver fetched it."""
+    pod: str = ""
+    rail: int | None = None
+    inventory_key: str = ""
+    """Empty means the name."""
+    expectation: Expectation = field(default_factory=Expectation)
+    gpus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What holds for the whole plan."""
+
+    site: str
+    fabric: str
+    intent_digest: str
+    created: datetime
+    lifetime: timedelta = LIFETIME
+    profile: str = "default"
+    how: Strategy | None = None
+    """None takes the strategy of the profile."""
+    gates: Gates = field(default_factory=Gates)
+    timing: Timing = field(default_factory=Timing)
+    source: str = ""
+
+
+def make_plan(terms: Terms, targets: Iterable[Target]) -> Plan:
+    """Return the sealed plan of all devices that would change; raises KeyError for an unknown profile.
+
+    `targets` are all devices of the fabric, changed or not, and may stream: only changed ones are kept.
+    """
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    devices: list[PlannedDevice] = []
+    for target in targets:
+        groups[target.group].append(target.name)
+        if (planned := planned_device(target)) is not None:
+            devices.append(planned)
+    devices.sort(key=lambda device: natural(device.name))
+    created = terms.created.astimezone(UTC)
+    plan = Plan(
+        digest="",
+        site=terms.site,
+        fabric=terms.fabric,
+        created=created.strftime(TIME_FORMAT),
+        expires=(created + terms.lifetime).strftime(TIME_FORMAT),
+        intent_digest=terms.intent_digest,
+        waves=waves(devices, terms.how or STRATEGIES[terms.profile]),
+        devices={device.name: device for device in devices},
+        constraints=PROFILES[terms.profile],
+        gates=terms.gates,
+        timing=terms.timing,
+        groups={group: tuple(sorted(groups[group], key=natural)) for group in sorted(groups) if group},
+        source=terms.source,
+    )
+    return sealed(plan)
+
+
+def planned_device(target: Target) -> PlannedDevice | None:
+    """Return the change of one device, or None when it runs what it should within what we own."""
+    platform = target.platform
+    if platform.parse is None or platform.patch is None:
+        return None
+    owned = platform.owned or everything
+    running = platform.parse(target.running)
+    patch = platform.patch(running, platform.parse(target.artifacts))
+    if not patch.edits:
+        return None
+    return PlannedDevice(
+        name=target.name,
+        platform=platform.name,
+        role=target.role,
+        pod=target.pod,
+        rail=target.rail,
+        group=target.group,
+        inventory_key=target.inventory_key or target.name,
+        identity=target.identity,
+        patch=_shown(patch),
+        base_fingerprint=fingerprint(running, owned),
+        target_fingerprint=fingerprint(apply(running, patch.edits), owned),
+        artifacts_digest=artifacts_digest(target.artifacts),
+        expectation=target.expectation,
+        gpus=target.gpus,
+        secrets=references(step.body for step in patch.steps),
+    )
+
+
+def artifacts_digest(artifacts: Mapping[str, str]) -> str:
+    """Return the sha256 over all artifacts of a unit, by name."""
+    digest = hashlib.sha256()
+    for name in sorted(artifacts):
+        body = artifacts[name].encode()
+        digest.update(f"{name}\0{len(body)}\0".encode() + body)
+    return digest.hexdigest()
+
+
+def _shown(patch: Patch) -> Patch:
+    return replace(patch, edits=tuple(redacted(edit) for edit in patch.edits))

@@ -1,0 +1,91 @@
+"""Devices into waves: a canary of every kind, then the roles from the hosts upward, in growing parts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from fabric.core.names import natural
+from fabric.plan.model import Wave
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from fabric.plan.model import PlannedDevice
+
+ROLES = ("host", "leaf", "spine", "core", "subnet-manager")
+"""Order of the roles: lower tiers first, so that what fails is seen where it hurts least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """How a rollout grows."""
+
+    parts: tuple[float, ...]
+    """Shares of a role, in per cent, that go before the rest of it: `(10,)` is 10 %, then the rest."""
+    by_role: bool
+    """Whether each role has waves of its own, as every fabric with users wants."""
+    soak_s: int
+
+
+STRATEGIES: Mapping[str, Strategy] = {
+    "lab": Strategy(parts=(), by_role=False, soak_s=0),
+    "default": Strategy(parts=(10.0,), by_role=True, soak_s=600),
+}
+
+
+def strategy(profile: str, parts: tuple[float, ...] | None = None, soak_s: int | None = None) -> Strategy:
+    """Return the strategy of a profile with what the intent says instead; raises KeyError for no profile."""
+    base = STRATEGIES[profile]
+    return replace(
+        base,
+        parts=base.parts if parts is None else parts,
+        soak_s=base.soak_s if soak_s is None else soak_s,
+    )
+
+
+def waves(devices: Iterable[PlannedDevice], how: Strategy) -> tuple[Wave, ...]:
+    """Return the waves; the same devices give the same waves, whatever their order."""
+    ordered = sorted(devices, key=_place)
+    canaries = _canaries(ordered)
+    result = [Wave("canary", canaries, how.soak_s)] if canaries else []
+    chosen = frozenset(canaries)
+    rest = [device for device in ordered if device.name not in chosen]
+    if not how.by_role:
+        return (*result, *_growing("", [device.name for device in rest], how))
+    for role in dict.fromkeys(device.role for device in rest):
+        result += _growing(f"{role} ", [device.name for device in rest if device.role == role], how)
+    return tuple(result)
+
+
+def _place(device: PlannedDevice) -> tuple[object, ...]:
+    role = ROLES.index(device.role) if device.role in ROLES else len(ROLES)
+    return (role, device.role, natural(device.pod), device.rail or 0, natural(device.name))
+
+
+def _canaries(ordered: Sequence[PlannedDevice]) -> tuple[str, ...]:
+    """Take one of every platform, release, model and role: each way through our code goes once, alone.
+
+    The one that costs fewest GPUs is taken, and among equals the first by place.
+    """
+    chosen: dict[tuple[str, ...], PlannedDevice] = {}
+    for device in ordered:
+        kind = (device.role, device.platform, device.identity.release, device.identity.model)
+        if kind not in chosen or device.gpus < chosen[kind].gpus:
+            chosen[kind] = device
+    names = {device.name for device in chosen.values()}
+    return tuple(device.name for device in ordered if device.name in names)
+
+
+def _growing(prefix: str, names: Sequence[str], how: Strategy) -> list[Wave]:
+    result: list[Wave] = []
+    done = 0
+    for share in how.parts:
+        upto = max(done + 1, int(len(names) * share / 100))
+        if upto >= len(names):
+            break
+        result.append(Wave(f"{prefix}{share:g} %", tuple(names[done:upto]), how.soak_s))
+        done = upto
+    if names[done:]:
+        result.append(Wave(f"{prefix}rest", tuple(names[done:]), how.soak_s))
+    return result

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from fabric.catalog import CatalogError
 from fabric.core.diagnostic import Diagnostic, FabricError, Path, error, nearest
 from fabric.core.names import listing
 from fabric.topology.names import pod_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from fabric.catalog import Catalog
     from fabric.intent import Site
@@ -58,24 +59,20 @@ def pods_of(site: Site, fabric: str, catalog: Catalog) -> tuple[Pod, ...]:
 
 def _unknown(site: Site, catalog: Catalog) -> Iterator[Diagnostic]:
     for group in site.hosts.values():
-        if group.model not in catalog.host_ids:
-            hint = (
-                nearest(group.model, catalog.host_ids) or "`fabric catalog list hosts` shows the known ones"
-            )
-            yield error(
-                "TOP-001", f"host model `{group.model}` is not in the catalog", group.loc("model"), hint
-            )
+        yield from unlisted(catalog.host, group.model, group.loc("model"))
         for fabric, nics in group.nics.items():
             if fabric not in site.fabrics:
                 hint = nearest(fabric, site.fabrics) or f"fabrics of this site: {listing(list(site.fabrics))}"
                 yield error("TOP-013", f"there is no fabric `{fabric}`", group.loc("nics", fabric), hint)
-            if nics.model not in catalog.nic_ids:
-                hint = (
-                    nearest(nics.model, catalog.nic_ids) or "`fabric catalog list nics` shows the known ones"
-                )
-                yield error(
-                    "TOP-001", f"NIC model `{nics.model}` is not in the catalog", nics.loc("model"), hint
-                )
+            yield from unlisted(catalog.nic, nics.model, nics.loc("model"))
+
+
+def unlisted(find: Callable[[str], object], name: str, path: Path) -> Iterator[Diagnostic]:
+    """Yield a finding when the catalog does not know a name."""
+    try:
+        find(name)
+    except CatalogError as failure:
+        yield error("TOP-001", failure.summary, path, failure.hint)
 
 
 def _doubles(pods: list[Pod]) -> Iterator[Diagnostic]:

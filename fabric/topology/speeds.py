@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.core.diagnostic import Diagnostic, FabricError, error, nearest
+from fabric.catalog import CatalogError, Media
+from fabric.core.diagnostic import Diagnostic, FabricError, error
+from fabric.topology.pods import unlisted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fabric.catalog import Catalog
+    from fabric.catalog import Cable, Catalog
     from fabric.intent import Fabric
     from fabric.intent.fabric import LinkMedia
     from fabric.topology.pods import Pod
@@ -55,21 +57,29 @@ def _link_class(kind: str, media: LinkMedia | None, default_gbps: int, catalog: 
 
 
 def _port_gbps(media: str, catalog: Catalog) -> int:
-    if media in catalog.media_ids:
-        return catalog.media(media).port_gbps
-    return catalog.cable(media).gbps
+    found = _module(media, catalog)
+    return found.port_gbps if isinstance(found, Media) else found.gbps
+
+
+def _module(name: str, catalog: Catalog) -> Media | Cable:
+    """Return a module or a cable with fixed ends. Raises CatalogError."""
+    try:
+        return catalog.media(name)
+    except CatalogError as no_module:
+        try:
+            return catalog.cable(name)
+        except CatalogError:
+            raise no_module from None
 
 
 def _unknown(media: LinkMedia, catalog: Catalog) -> Iterator[Diagnostic]:
-    known = (*catalog.media_ids, *catalog.cable_ids)
-    for field in ("both", "host", "switch"):
+    def module(name: str) -> object:
+        return _module(name, catalog)
+
+    for field, find in (("both", module), ("host", module), ("switch", module), ("fibre", catalog.fibre)):
         name = getattr(media, field)
-        if name is not None and name not in known:
-            hint = nearest(name, known) or "`fabric catalog list optics` shows the known ones"
-            yield error("OPT-001", f"module `{name}` is not in the catalog", media.loc(field), hint)
-    if media.fibre is not None and media.fibre not in catalog.fibre_ids:
-        hint = nearest(media.fibre, catalog.fibre_ids) or "`fabric catalog list fibres` shows the known ones"
-        yield error("OPT-002", f"fibre `{media.fibre}` is not in the catalog", media.loc("fibre"), hint)
+        if name is not None:
+            yield from unlisted(find, name, media.loc(field))
     if media.both is not None and (media.host is not None or media.switch is not None):
-        yield error("OPT-003", "`both` and `host` or `switch` say the same thing twice", media.loc("both"),
-                    "name one module for both ends, or one for each")  # fmt: skip
+        summary = "`both` says the same as `host` and `switch`"
+        yield error("TOP-015", summary, media.loc("both"), "name one module for both ends, or one for each")

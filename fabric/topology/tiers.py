@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fabric.core.diagnostic import Diagnostic, FabricError, Path, error, nearest
+from fabric.core.diagnostic import Diagnostic, FabricError, error, nearest
 from fabric.topology.model import Device, Role
 from fabric.topology.names import matcher
+from fabric.topology.pods import unlisted
 from fabric.topology.ports import Cages
 
 if TYPE_CHECKING:
@@ -80,13 +81,8 @@ def _switch(name: str, role: Role, tier: Switches) -> Device:
 
 
 def _unknown(devices: Sequence[Device], catalog: Catalog) -> Iterator[Diagnostic]:
-    seen: set[tuple[str, Path]] = set()
-    for device in devices:
-        if device.model not in catalog.switch_ids and (device.model, device.path) not in seen:
-            seen.add((device.model, device.path))
-            hint = nearest(device.model, catalog.switch_ids) or "`fabric catalog list switches` shows them"
-            summary = f"switch model `{device.model}` is not in the catalog"
-            yield error("TOP-001", summary, (*device.path, "model"), hint)
+    for model, path in {(device.model, device.path): None for device in devices}:
+        yield from unlisted(catalog.switch, model, (*path, "model"))
 
 
 def cages(device: Device, speed_gbps: int, catalog: Catalog) -> Cages:

@@ -1,0 +1,20 @@
+"""Arista EOS: one `eos.cfg` per switch, pushed as the lines of a configure session."""
+
+from fabric.platforms.eos import words
+from fabric.platforms.eos.canonical import canonical
+from fabric.platforms.eos.change import classify, owned
+from fabric.platforms.eos.parse import ARTIFACT, parse
+from fabric.platforms.eos.patch import patch
+from fabric.platforms.form import Platform
+
+PLATFORM = Platform(
+    name="eos",
+    templates={ARTIFACT: "eos/device.j2"},
+    canonical={ARTIFACT: canonical},
+    context=words.context,
+    port_name=words.port_name,
+    parse=parse,
+    owned=owned,
+    classify=classify,
+    patch=patch,
+)

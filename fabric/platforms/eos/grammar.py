@@ -1,0 +1,142 @@
+"""How a line of EOS configuration splits into key and value, and what changing it means: types and look-up.
+
+The tables are data in `rules_*.py`. A pattern is a row of words: a literal, `*` for any word, `PREFIX*` for a
+word that begins so, `@` for an IP address. The key of a line is the words its pattern matches, the value the
+rest. When several patterns match, the more literal one wins, then the longer, then the earlier.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from fabric.platforms.form import ChangeClass
+
+if TYPE_CHECKING:
+    from fabric.core.tree import Path
+
+UNOWNED = "!"
+"""A path element that begins so is never compared: what a device would show differently, kept for printing."""
+SECRET = "!secret"  # noqa: S105 - the name of a path element
+"""Below a line with a secret: its value as our artifact has it, with the placeholder."""
+NEGATED = "no"
+"""Value of a flag that is printed as `no KEY`."""
+
+
+class Kind(Enum):
+    """What a pattern's lines are."""
+
+    VALUE = "one value per key"
+    FLAG = "stands as `KEY` or as `no KEY`"
+    BLOCK = "opens a block"
+    PORT = "opens the block of a port, which is always there"
+    NUMBERED = "a numbered entry: cannot be edited in place, so removed and written again"
+    SET = "a comma-separated list, edited member by member"
+    MAP = "many keys to one value: `KEY a b c to VALUE`"
+    SECRET = "a value that ends in a secret, which the device shows in its own form"  # noqa: S105 - not a secret
+    HEREDOC = "lines up to EOF"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """One pattern of a block."""
+
+    pattern: str
+    change: ChangeClass = ChangeClass.TUNING
+    """When the value changes or the line goes."""
+    add: ChangeClass = ChangeClass.ADDITIVE
+    kind: Kind = Kind.VALUE
+    owned: bool = True
+    """Whether it is ours; what a rule does not own is never touched."""
+    default: str | None = None
+    """A value EOS does not print or prints unasked; such lines are dropped on both sides."""
+    undo: str = "no {key}"
+    """How the line is taken back, from `key`, `value`, and the `second` and `last` word of the key."""
+    rank: int = 0
+    """Order of definition at the top: a thing is written after those of a lower rank, removed before them.
+
+    Inside a block the order of the table says the same."""
+    exclusive: bool = False
+    """The line holds something only one block may hold, so it is removed before anything is added."""
+    members: bool = False
+    """Removing the line removes every line of the block that begins with its first two words."""
+    children: tuple[Rule, ...] = ()
+    words: tuple[str, ...] = field(init=False, repr=False)
+    position: int = field(init=False, repr=False, default=0)
+    by_word: dict[str, tuple[Rule, ...]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", tuple(self.pattern.split()))
+        groups: dict[str, list[Rule]] = {}
+        for position, rule in enumerate(self.children):
+            object.__setattr__(rule, "position", position)
+            groups.setdefault(rule.words[0], []).append(rule)
+        ordered = {word: tuple(sorted(rules, key=_precision)) for word, rules in groups.items()}
+        object.__setattr__(self, "by_word", ordered)
+
+    @property
+    def is_block(self) -> bool:
+        """Whether lines may stand under it."""
+        return self.kind in (Kind.BLOCK, Kind.PORT)
+
+
+_WEIGHTS = {"*": 0.0, "@": 0.5}
+
+
+class Found(NamedTuple):
+    """A line, split. `rule` is None for a line no pattern matches: then the whole line is the key."""
+
+    rule: Rule | None
+    key: str
+    value: str
+
+
+def _precision(rule: Rule) -> tuple[float, int]:
+    weight = sum(_WEIGHTS.get(word, 0.75 if word.endswith("*") else 1) for word in rule.words)
+    return -weight, -len(rule.words)
+
+
+def _matches(pattern: str, word: str) -> bool:
+    if pattern == "*":
+        return True
+    if pattern == "@":
+        return word[0].isdigit() or ":" in word
+    return word.startswith(pattern[:-1]) if pattern[-1] == "*" else word == pattern
+
+
+@lru_cache(maxsize=65536)
+def find(parent: Rule, line: str) -> Found:
+    """Split a line that stands in the block of `parent`."""
+    positive = line.removeprefix("no ")
+    negated = positive is not line and positive != line
+    words = positive.split()
+    for rule in parent.by_word.get(words[0], ()):
+        count = len(rule.words)
+        if len(words) >= count and all(map(_matches, rule.words, words)):
+            return _split(rule, positive, words[:count], negated=negated) or Found(None, line, "")
+    return Found(None, line, "")
+
+
+def _split(rule: Rule, line: str, key: list[str], *, negated: bool) -> Found | None:
+    rest = line.split(None, len(key))[len(key) :]
+    if negated:
+        return Found(rule, " ".join(key), NEGATED) if rule.kind is Kind.FLAG and not rest else None
+    return Found(rule, " ".join(key), rest[0].rstrip() if rest else "")
+
+
+@lru_cache(maxsize=65536)
+def rule_at(root: Rule, path: Path) -> Rule | None:
+    """Return the rule a path of the tree came from; None for lines no pattern matches."""
+    rule = root
+    for part in path:
+        if part.startswith(UNOWNED):
+            return None
+        found = find(rule, part).rule
+        if found is None:
+            return None
+        rule = found
+        if not rule.is_block:
+            return rule
+    return rule

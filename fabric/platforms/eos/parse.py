@@ -1,0 +1,107 @@
+"""EOS configuration text, ours or a device's, to one normalised tree."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from fabric.platforms.eos.grammar import SECRET, Found, Kind, Rule, find
+from fabric.platforms.eos.normal import normalise
+from fabric.platforms.eos.ranges import interfaces, numbers
+from fabric.platforms.eos.rules import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fabric.core.tree import Path, Tree
+
+ARTIFACT = "eos.cfg"
+_SECRET = re.compile(r"\b(?P<word>secret|key)(?: (?:sha512|[0-9]a?))? (?P<value>\S+)$")
+_PLACEHOLDER = "@{secret:"
+
+
+def parse(artifacts: Mapping[str, str]) -> Tree:
+    """Return the tree of `eos.cfg`, which is a rendered artifact or the answer to `show running-config`."""
+    return text_to_tree(artifacts[ARTIFACT])
+
+
+def text_to_tree(text: str) -> Tree:
+    """Return the normalised tree of a configuration text. Comments and separators leave no trace."""
+    tree: dict[Path, str] = {}
+    # Per open block: indent of its lines, path, rule. Lines of a block no pattern knows have no rule either.
+    stack: list[tuple[int, Path, Rule]] = [(-1, (), ROOT)]
+    rows = iter(text.splitlines())
+    for row in rows:
+        line = row.strip()
+        if not line or line[0] == "!" or line in ("end", "exit"):
+            continue
+        indent = len(row) - len(row.lstrip())
+        while indent <= stack[-1][0]:
+            stack.pop()
+        _, path, parent = stack[-1]
+        found = find(parent, line)
+        if found.rule is not None and found.rule.kind is Kind.HEREDOC:
+            found = Found(found.rule, found.key, "\n".join(_until_eof(rows)))
+        _store(tree, path, found, line)
+        stack.append((indent, (*path, found.key), found.rule or _UNKNOWN))
+    normalise(tree)
+    return tree
+
+
+_UNKNOWN = Rule("unknown", kind=Kind.BLOCK, owned=False)
+
+
+def _until_eof(rows: Iterator[str]) -> Iterator[str]:
+    for row in rows:
+        if row.strip() == "EOF":
+            return
+        yield row
+
+
+def _store(tree: dict[Path, str], path: Path, found: Found, line: str) -> None:
+    rule, key, value = found
+    if rule is None:
+        tree[*path, line] = ""
+    elif rule.kind is Kind.PORT or (rule.default is not None and value == rule.default):
+        return
+    elif (member := _MEMBERS.get(rule.kind)) is not None:
+        tree.update({(*path, *below): text for below, text in member(key, value)})
+    elif key.startswith("neighbor interface "):
+        tree.update({(*path, name): value for name in _expanded(key)})
+    elif (*path, key) in tree and rule.kind is not Kind.BLOCK:
+        tree[*path, line] = ""  # a second value, such as a secondary address: its own key
+    else:
+        tree[*path, key] = value
+
+
+@lru_cache(maxsize=4096)
+def _expanded(key: str) -> tuple[str, ...]:
+    *words, ports = key.split()
+    return tuple(" ".join((*words, port)) for port in interfaces(ports))
+
+
+def _secret(key: str, value: str) -> Iterator[tuple[Path, str]]:
+    match = _SECRET.search(value)
+    if match is None:
+        yield (key,), value
+        return
+    # The device stores a salted or obfuscated form, so only that there is a secret can be compared.
+    yield (key,), value[: match.start()] + match["word"]
+    if match["value"].startswith(_PLACEHOLDER):
+        yield (key, SECRET), value
+
+
+def _map(key: str, value: str) -> Iterator[tuple[Path, str]]:
+    codes, _, target = value.partition(" to ")
+    for code in numbers(codes):
+        yield (f"{key} {code}",), f"to {target}"
+
+
+def _set(key: str, value: str) -> Iterator[tuple[Path, str]]:
+    yield (key,), ""
+    for number in numbers(value):
+        yield (key, str(number)), ""
+
+
+_MEMBERS = {Kind.SECRET: _secret, Kind.MAP: _map, Kind.SET: _set}

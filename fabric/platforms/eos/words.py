@@ -1,0 +1,85 @@
+"""The words of EOS for one switch: what its templates print."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from fabric import catalog
+from fabric.platforms.eos import words_qos
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fabric.device import Bgp, Interface, SwitchConfig, UnitConfig
+    from fabric.topology.model import Port
+
+_NRZ_LANE_GBPS = 25
+"""Up to 25 Gb/s a lane FEC is a choice and has to be said; above, it is Reed-Solomon by the standard."""
+_FEC = {
+    "rs": "error-correction encoding reed-solomon",
+    "fc": "error-correction encoding fire-code",
+    "none": "no error-correction encoding",
+}
+
+
+@lru_cache(maxsize=65536)
+def port_name(model: str, _hwsku: str, port: Port) -> str:
+    """Return the name of a port: `Ethernet17/5`."""
+    return catalog.port_name(catalog.load_catalog().switch(model), "eos", port)
+
+
+def context(config: UnitConfig) -> Mapping[str, Any]:
+    """Return the words of a switch beside `device`."""
+    switch: SwitchConfig = config  # type: ignore[assignment]
+    qos = words_qos.words(switch)
+    return {
+        "ports": tuple(_port(switch, interface) for interface in switch.interfaces),
+        "neighbors": tuple(
+            (port_name(switch.model, switch.hwsku, neighbor.port), neighbor.group, neighbor.asn)
+            for neighbor in switch.bgp.neighbors
+        ),
+        "prefixes": tuple(_prefixes(switch.bgp)),
+        "lldp_hold_s": switch.lldp.interval_s * switch.lldp.hold_multiplier,
+        **qos,
+    }
+
+
+def _port(switch: SwitchConfig, interface: Interface) -> tuple[str | int, ...]:
+    """Return what a port prints, in the order of its template; empty where a line is left out."""
+    return (
+        port_name(switch.model, switch.hwsku, interface.port),
+        interface.description,
+        interface.mtu,
+        speed(interface.speed_gbps, interface.port.lanes),
+        _fec(interface),
+        str(interface.address or ""),
+        interface.unnumbered,
+        words_qos.profile_name(interface) if switch.qos and interface.lossless else "",
+    )
+
+
+@lru_cache(maxsize=64)
+def speed(gbps: int, lanes: int) -> str:
+    """Return a speed as EOS names it: `400g-4`, `1.6t-8`."""
+    terabit = 1000
+    return f"{gbps / terabit:g}t-{lanes}" if gbps > terabit else f"{gbps}g-{lanes}"
+
+
+def _fec(interface: Interface) -> str:
+    if interface.speed_gbps > _NRZ_LANE_GBPS * interface.port.lanes and interface.fec == "rs":
+        return ""
+    return _FEC[interface.fec]
+
+
+def _prefixes(bgp: Bgp) -> Iterator[tuple[int, str]]:
+    """Yield the entries of the prefix list of what is advertised: number and match."""
+    for place, (network, shortest, longest) in enumerate(bgp.advertised, start=1):
+        yield 10 * place, f"permit {network}{_lengths(network.prefixlen, shortest, longest)}"
+
+
+def _lengths(own: int, shortest: int, longest: int) -> str:
+    if shortest == longest:
+        return "" if shortest == own else f" eq {shortest}"
+    least = "" if shortest == own else f" ge {shortest}"
+    return f"{least} le {longest}"

@@ -1,0 +1,135 @@
+"""The words of EOS for queues, flow control and buffers."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fabric.catalog import load_catalog
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fabric.device import Headroom, Interface, Qos, SwitchConfig, TrafficClass, Watchdog
+
+_ACTIONS = {"drop": "drop", "alert": "notify-only"}
+"""EOS cannot go on forwarding in a storm; a rule refuses `forward` before it comes here."""
+_MS = 1000
+
+
+class Queue(NamedTuple):
+    """A transmit queue of a profile; empty where a line is left out."""
+
+    number: int
+    strict: bool
+    bandwidth: str
+    ecn: str
+
+
+class Mmu(NamedTuple):
+    """The queue profile of the MMU, in bytes and shares of the pool."""
+
+    headroom: int
+    resume: int
+    threshold: str
+    reserved: int
+    lossless: tuple[int, ...]
+    pool: int
+
+
+def words(switch: SwitchConfig) -> Mapping[str, Any]:
+    """Return the words of QoS; empty ones for a switch without."""
+    qos = switch.qos
+    voq = _is_voq(switch.model)
+    if qos is None:
+        return {"queue_word": "", "profiles": (), "dscp_map": (), "watchdog": (), "mmu": ()}
+    speeds = sorted({interface.speed_gbps for interface in switch.interfaces if interface.lossless})
+    return {
+        "queue_word": "tx-queue" if voq else "uc-tx-queue",
+        "profiles": tuple(
+            (_named(gbps), qos.lossless, tuple(_queues(qos, gbps, voq=voq))) for gbps in speeds
+        ),
+        "dscp_map": tuple(_dscp_map(qos)),
+        "watchdog": _watchdog(qos.watchdog) if qos.watchdog else (),
+        "mmu": () if voq else _mmu(qos),
+    }
+
+
+def profile_name(interface: Interface) -> str:
+    """Return the QoS profile of a port: thresholds of marking go with the speed."""
+    return _named(interface.speed_gbps)
+
+
+@lru_cache(maxsize=64)
+def _named(gbps: int) -> str:
+    return f"FABRIC-{gbps}G"
+
+
+@lru_cache(maxsize=256)
+def _is_voq(model: str) -> bool:
+    """Whether the ASIC has virtual output queues: EOS names its queues differently then."""
+    catalog = load_catalog()
+    return catalog.asic(catalog.switch(model).asic).voq
+
+
+def _queues(qos: Qos, gbps: int, *, voq: bool) -> Iterator[Queue]:
+    for traffic in qos.classes:
+        bandwidth = "" if traffic.strict or traffic.bandwidth_pct is None else str(traffic.bandwidth_pct)
+        yield Queue(traffic.number, traffic.strict, bandwidth, _ecn(traffic, gbps, voq=voq))
+
+
+def _ecn(traffic: TrafficClass, gbps: int, *, voq: bool) -> str:
+    ecn = traffic.ecn.get(gbps)
+    if ecn is None:
+        return ""
+    # Weight 0 marks by the depth of the moment; VoQ families take no weight.
+    weight = "" if voq else " weight 0"
+    return (
+        f"minimum-threshold {ecn.min_bytes} bytes maximum-threshold {ecn.max_bytes} bytes"
+        f" max-mark-probability {ecn.probability_pct}{weight}"
+    )
+
+
+def _dscp_map(qos: Qos) -> Iterator[tuple[str, int]]:
+    """Yield the code points of each class: the whole map, for the defaults of releases are hearsay."""
+    codes: dict[int, list[str]] = {}
+    for code, number in enumerate(qos.dscp_to_class):
+        codes.setdefault(number, []).append(str(code))
+    for number in sorted(codes):
+        yield " ".join(codes[number]), number
+
+
+def _watchdog(watchdog: Watchdog) -> tuple[str, str, str, str]:
+    """Return timeout, recovery time, polling interval in seconds, and action.
+
+    EOS polls at most at half the shorter time (EOS manual, PFC watchdog).
+    """
+    polling = min(watchdog.poll_ms, watchdog.detect_ms // 2, watchdog.restore_ms // 2)
+    return (
+        f"{watchdog.detect_ms / _MS:.2f}",
+        f"{watchdog.restore_ms / _MS:.2f}",
+        f"{polling / _MS:.3f}",
+        _ACTIONS[watchdog.action],
+    )
+
+
+def _mmu(qos: Qos) -> Mmu | tuple[()]:
+    """Return the MMU profile: one for all ports, so the deepest headroom in use rules."""
+    if qos.buffers.computed_by_device or not qos.headroom:
+        return ()
+    deepest: Headroom = max(qos.headroom, key=lambda row: row.xoff_bytes)
+    return Mmu(
+        headroom=deepest.xoff_bytes,
+        resume=deepest.xon_offset_bytes,
+        threshold=share(deepest.dynamic_threshold),
+        reserved=deepest.size_bytes,
+        lossless=qos.lossless,
+        pool=qos.buffers.headroom_pool_bytes or 0,
+    )
+
+
+def share(exponent: int) -> str:
+    """Return a share of the pool as EOS writes it: 2 to the exponent, from 1/128 to 8."""
+    lowest, highest = -7, 3
+    exponent = max(lowest, min(highest, exponent))
+    return str(2**exponent) if exponent >= 0 else f"1/{2**-exponent}"

@@ -1,0 +1,163 @@
+"""A leaf and a spine made by hand: 32 ports to hosts and 32 uplinks of 400G; 64 ports of 400G to leaves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+
+from fabric.device import (
+    Bfd,
+    Bgp,
+    Buffers,
+    Ecmp,
+    Ecn,
+    Headroom,
+    Interface,
+    Lldp,
+    Management,
+    Neighbor,
+    Peer,
+    Qos,
+    Secret,
+    SwitchConfig,
+    System,
+    Tacacs,
+    TrafficClass,
+    User,
+    Watchdog,
+)
+from fabric.topology.model import Port, Role
+
+MODEL = "arista-7060x6-64pe"
+HALVES = tuple(Port(cage, lane, 4) for cage in range(1, 65) for lane in (1, 5))
+
+
+def system(name: str) -> System:
+    return System(
+        hostname=name,
+        management=Management(IPv4Interface("172.22.0.2/16"), IPv4Address("172.22.0.1")),
+        domain="fabric.example",
+        dns=(IPv4Address("10.10.0.53"),),
+        ntp=(IPv4Address("10.10.0.123"), IPv4Address("10.10.0.124")),
+        syslog=(IPv4Address("10.10.0.5"),),
+        users=(User("admin", Secret("env/ADMIN_HASH")),),
+        tacacs=Tacacs((IPv4Address("10.10.0.49"),), Secret("file/tacacs")),
+    )
+
+
+def qos(*, lengths: tuple[tuple[float, int], ...] = ((10.0, 40), (30.0, 40))) -> Qos:
+    ecn = {400: Ecn(1_000_000, 4_000_000, 20)}
+    dscp = tuple(3 if 24 <= code < 32 else 6 if code == 48 else 0 for code in range(64))
+    return Qos(
+        dscp_to_class=dscp,
+        classes=(
+            TrafficClass("default", 0, tuple(c for c in range(64) if dscp[c] == 0), False, False, 20, {}),
+            TrafficClass("roce", 3, tuple(range(24, 32)), True, False, 80, ecn),
+            TrafficClass("cnp", 6, (48,), False, True, None, {}),
+        ),
+        watchdog=Watchdog(400, 400, 200, "drop"),
+        headroom=tuple(Headroom(400, cable, key, 612140, 0, 18796, 3556, 0) for cable, key in lengths),
+        buffers=Buffers(166115492, 29423360, 166115492, 254, computed_by_device=False),
+    )
+
+
+def leaf(**changes: object) -> SwitchConfig:
+    hosts = tuple(
+        Interface(
+            port=port,
+            description=f"pod1-host{place:02} rail 1",
+            peer=Peer(f"pod1-host{place:02}", Role.HOST, Port(1, 1, 4), "rail1"),
+            speed_gbps=400,
+            mtu=9214,
+            fec="rs",
+            unnumbered=False,
+            address=IPv4Interface(f"100.64.1.{2 * (place - 1)}/31"),
+            cable_m=10.0,
+            rail=1,
+        )
+        for place, port in enumerate(HALVES[:32], start=1)
+    )
+    uplinks = tuple(
+        Interface(
+            port=port,
+            description=f"spine{place % 8 + 1}:Ethernet{place // 8 + 1}/1",
+            peer=Peer(
+                f"spine{place % 8 + 1}",
+                Role.SPINE,
+                Port(place // 8 + 1, 1, 4),
+                f"Ethernet{place // 8 + 1}/1",
+                65100,
+            ),
+            speed_gbps=400,
+            mtu=9214,
+            fec="rs",
+            unnumbered=True,
+            address=None,
+            cable_m=30.0,
+        )
+        for place, port in enumerate(HALVES[64:96])
+    )
+    config = SwitchConfig(
+        name="pod1-leaf1",
+        role=Role.LEAF,
+        platform="eos",
+        release="4.34.1F",
+        model=MODEL,
+        hwsku="",
+        mac="00:1c:73:00:00:01",
+        system=system("pod1-leaf1"),
+        loopback=IPv4Address("10.0.0.1"),
+        interfaces=(*hosts, *uplinks),
+        bgp=_bgp(4200000001, "10.0.0.1", "SPINES", uplinks),
+        ecmp=Ecmp(("src-ip", "dst-ip", "protocol", "src-port", "dst-port"), 11),
+        qos=qos(),
+        lldp=Lldp(10, 4),
+    )
+    return replace(config, **changes)  # type: ignore[arg-type]
+
+
+def spine(**changes: object) -> SwitchConfig:
+    downlinks = tuple(
+        Interface(
+            port=port,
+            description=f"pod1-leaf{place % 8 + 1}:Ethernet33/1",
+            peer=Peer(
+                f"pod1-leaf{place % 8 + 1}", Role.LEAF, Port(33, 1, 4), "Ethernet33/1", 4200000001 + place % 8
+            ),
+            speed_gbps=400,
+            mtu=9214,
+            fec="rs",
+            unnumbered=True,
+            address=None,
+            cable_m=30.0,
+        )
+        for place, port in enumerate(HALVES[:64])
+    )
+    config = replace(
+        leaf(),
+        name="spine1",
+        role=Role.SPINE,
+        system=replace(system("spine1"), tacacs=None),
+        loopback=IPv4Address("10.0.1.1"),
+        interfaces=downlinks,
+        bgp=_bgp(65100, "10.0.1.1", "LEAVES", downlinks),
+    )
+    return replace(config, **changes)  # type: ignore[arg-type]
+
+
+def sonic(config: SwitchConfig, hwsku: str = "Arista-7060X6-64PE-O128") -> SwitchConfig:
+    """The same switch under SONiC."""
+    return replace(config, platform="sonic", release="202511", hwsku=hwsku)
+
+
+def _bgp(asn: int, router_id: str, group: str, links: tuple[Interface, ...]) -> Bgp:
+    return Bgp(
+        asn=asn,
+        router_id=IPv4Address(router_id),
+        max_paths=64,
+        groups=(group,),
+        neighbors=tuple(Neighbor(link.port, link.peer.device, link.peer.asn or 0, group) for link in links),
+        advertised=((IPv4Network("10.0.0.0/16"), 32, 32), (IPv4Network("100.64.0.0/10"), 31, 31)),
+        bfd=Bfd(300, 3),
+        graceful_restart_s=300,
+    )

@@ -1,0 +1,20 @@
+"""NVIDIA Cumulus Linux: NVUE's `startup.yaml`, in the dialect of the release."""
+
+from fabric.platforms.cumulus.classes import classify
+from fabric.platforms.cumulus.document import canonical, owned, parse
+from fabric.platforms.cumulus.ports import port_name
+from fabric.platforms.cumulus.words import context
+from fabric.platforms.form import Platform
+
+PLATFORM = Platform(
+    name="cumulus",
+    templates={"startup.yaml": "cumulus/device.j2"},
+    canonical={"startup.yaml": canonical},
+    context=context,
+    port_name=port_name,
+    parse=parse,
+    owned=owned,
+    classify=classify,
+)
+
+__all__ = ["PLATFORM"]

@@ -1,0 +1,139 @@
+"""NVUE's words for a switch: what the templates print beside the device itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabric.device import SwitchConfig
+from fabric.platforms.block_yaml import scalar
+from fabric.platforms.cumulus.dialect import dialect_of, version
+from fabric.platforms.cumulus.ports import port_name, product, ways
+from fabric.platforms.cumulus.qos import DEFAULT_PROFILE, qos_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from ipaddress import IPv4Network
+
+    from fabric.device import Interface, UnitConfig
+    from fabric.platforms.cumulus.dialect import Dialect
+    from fabric.platforms.cumulus.qos import QosWords
+
+_SPEEDS = {10: "10G", 25: "25G", 40: "40G", 50: "50G", 100: "100G", 200: "200G", 400: "400G", 800: "800G"}
+"""`link.speed` by Gb/s. No release up to 5.18 has a word for 1.6T."""
+_FEC = {"rs": "rs", "fc": "baser", "none": "'off'"}
+_HASH = {
+    "src-ip": "source-ip",
+    "dst-ip": "destination-ip",
+    "protocol": "ip-protocol",
+    "src-port": "source-port",
+    "dst-port": "destination-port",
+}
+_CARRIED = ("cumulus", "'*'")
+"""The account NVUE deletes when a replace leaves it out; `*` leaves its password alone (docs, NVUE CLI)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swp:
+    """A front-panel port in NVUE's words; texts are YAML scalars."""
+
+    name: str
+    description: str
+    mtu: int
+    speed: str
+    fec: str
+    address: str
+    """With prefix length; empty on an unnumbered port."""
+    qos: tuple[tuple[str, str, str], ...]
+    """(feature, key, value) below `qos`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of the prefix list of what is advertised."""
+
+    number: int
+    prefix: str
+    limits: tuple[tuple[str, int], ...]
+    """(key, length) of the prefixes it matches; empty for the prefix itself."""
+
+
+def context(config: UnitConfig) -> Mapping[str, object]:
+    """Return the words of a switch. Raises ValueError for what NVUE has no word for."""
+    if not isinstance(config, SwitchConfig):
+        raise TypeError(f"`{config.name}` is no switch")
+    dialect = dialect_of(config.release)
+    names = {port.port: port_name(config.model, config.hwsku, port.port) for port in config.interfaces}
+    qos = None if config.qos is None else qos_words(config.qos, config.interfaces)
+    return {
+        "dialect": dialect,
+        "header_model": product(config.model),
+        "header_version": "{}.{}.{}".format(*version(config.release)),
+        "accounts": _accounts(config),
+        "hash_fields": _hash_fields(config, dialect),
+        "breakouts": _breakouts(config),
+        "swps": tuple(_swp(port, names[port.port], config, qos) for port in config.interfaces),
+        "neighbors": tuple(
+            (names[n.port], n.group, n.asn, scalar(n.peer)) for n in config.bgp.neighbors
+        ),
+        "max_paths": min(config.bgp.max_paths, dialect.most_paths),
+        "advertised": tuple(
+            _rule(10 * number, *rule) for number, rule in enumerate(config.bgp.advertised, start=1)
+        ),
+        "qos": qos,
+    }  # fmt: skip
+
+
+def _accounts(config: SwitchConfig) -> tuple[tuple[str, str], ...]:
+    """Return (name, hashed password) of every local account, the factory's own always among them."""
+    given = {user.name: scalar(str(user.password)) for user in config.system.users}
+    return tuple({_CARRIED[0]: _CARRIED[1], **given}.items())
+
+
+def _hash_fields(config: SwitchConfig, dialect: Dialect) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (word, dialect.on if field in config.ecmp.fields else dialect.off) for field, word in _HASH.items()
+    )
+
+
+def _breakouts(config: SwitchConfig) -> tuple[tuple[str, str], ...]:
+    """Return (cage, mode) of every split cage. Raises ValueError for a cage split unevenly."""
+    modes: dict[int, set[int]] = {}
+    for port in config.interfaces:
+        modes.setdefault(port.port.cage, set()).add(ways(config.model, port.port))
+    uneven = [cage for cage, found in modes.items() if len(found) > 1]
+    if uneven:
+        raise ValueError(
+            f"NVUE splits a cage evenly or not at all, and cages {uneven} of `{config.name}` are not"
+        )
+    return tuple((f"swp{cage}", f"{min(found)}x") for cage, found in modes.items() if min(found) > 1)
+
+
+def _swp(port: Interface, name: str, config: SwitchConfig, qos: QosWords | None) -> Swp:
+    if port.speed_gbps not in _SPEEDS:
+        raise ValueError(f"NVUE has no word for {port.speed_gbps} Gb/s on `{config.name}` `{name}`")
+    return Swp(
+        name=name,
+        description=port.description and scalar(port.description),
+        mtu=port.mtu,
+        speed=_SPEEDS[port.speed_gbps],
+        fec=_FEC[port.fec],
+        address=str(port.address or ""),
+        qos=() if qos is None else tuple(_port_qos(port, qos)),
+    )
+
+
+def _port_qos(port: Interface, qos: QosWords) -> Iterator[tuple[str, str, str]]:
+    """Yield the settings of a port. The watchdog wants `enable`, not `enabled`, in every release, and PFC."""
+    if port.lossless and qos.watchdog:
+        yield "pfc-watchdog", "state", "enable"
+    if not port.lossless and qos.lossy_profile:
+        yield "pfc", "profile", qos.lossy_profile
+    if (profile := qos.ecn_profile_of[port.speed_gbps]) != DEFAULT_PROFILE:
+        yield "congestion-control", "profile", profile
+
+
+def _rule(number: int, network: IPv4Network, shortest: int, longest: int) -> Rule:
+    """FRR wants `length of the prefix < ge <= le`, so equal lengths are left out."""
+    limits = (("min-prefix-len", shortest), ("max-prefix-len", longest))
+    return Rule(number, str(network), tuple(limit for limit in limits if limit[1] > network.prefixlen))

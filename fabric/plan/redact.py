@@ -19,7 +19,7 @@ _REFERENCE = re.compile(r"@\{secret:((?:env|file)/[^}\s]+)\}")
 _WORD = r"(?:password|passwd|passkey|passphrase|pre-shared-key|secret|community|auth_password|key_?string)"
 _SPOKEN = re.compile(
     rf"(?i)(\b{_WORD}|\bauthentication-key\s+\d+\s+\w+|\bkey(?=\s+\d\s))"
-    r"((?:\s+(?:\d{1,2}|sha512|sha256|md5|encrypted))*\s+)(?!@\{secret:)(\S+)"
+    r"((?:\s+(?:\d{1,2}|sha512|sha256|md5|encrypted)(?=\s))*+\s++)(?!@\{secret:)(\S+)"
 )
 _NAME = re.compile(rf"(?i)^{_WORD}$|_{_WORD}$")
 

@@ -10,12 +10,12 @@ from fabric.plan.waves import STRATEGIES, Strategy, strategy, waves
 from fabric.platforms.form import ChangeClass, Patch
 
 
-def device(name, role="leaf", platform="eos", pod="pod1", rail=None, gpus=0):
+def device(name, role="leaf", platform="eos", **more):
     identity = ExpectedIdentity(name, serial=name, model="m", release="1")
     change = Patch((), (), ChangeClass.TUNING)
-    return PlannedDevice(
-        name, platform, role, pod, rail, "g", name, identity, change, "b", "t", "d", gpus=gpus
-    )
+    known = {"pod": "pod1", "rail": None, "group": "g", "inventory_key": name, "identity": identity}
+    prints = {"base_fingerprint": "b", "target_fingerprint": "t", "artifacts_digest": "d"}
+    return PlannedDevice(name, platform, role, patch=change, **known | prints | more)
 
 
 def test_every_kind_of_device_has_one_canary():

@@ -112,28 +112,28 @@ class TimeDomainFit(Named):
     """Headroom as fixed bytes plus line rate times delay, fitted to one shipped table."""
 
     asic: str
-    """ASIC."""
-    table: str
-    """Shipped table it was fitted to."""
+    """ASIC, or family for a default."""
+    table: str = ""
+    """Shipped table it was fitted to; empty for the default of a family."""
     cell_bytes: int | None = None
     """Cell to round up to, bytes."""
     fixed_bytes: int
     """Bytes that do not depend on the rate."""
     delay_ns: float
     """All fixed delays of the pause loop, ns."""
-    occupancy: float
-    """Buffer bytes one wire byte takes."""
-    max_relative_error: float
-    """Largest error against its own table."""
+    occupancy: float | None = None
+    """Buffer bytes one wire byte takes; None means cell / 84, the worst: every packet of 64 bytes."""
+    max_relative_error: float | None = None
+    """Largest error against its own table; None where it is no fit."""
 
 
 class NvidiaFit(Entry):
     """Parameters with which NVIDIA's formula reproduces a shipped table."""
 
     table: str
-    """Shipped table."""
+    """Shipped table, or `default`."""
     asic: str
-    """ASIC."""
+    """ASIC, or family for the default."""
     small_packet_pct: int
     """Share of small packets, percent."""
     port_mtu_bytes: int
@@ -146,8 +146,8 @@ class NvidiaFit(Entry):
     """The peer's reaction: a fixed size in old tables, pause quanta since."""
     quanta_800g: int
     """Pause quanta at 800 Gb/s: 905 in Spectrum-4 tables, 1810 in Spectrum-6 tables."""
-    gearbox_bytes: int = 0
-    """Delay of a gearbox, bytes."""
+    gearbox_ns: float = 0
+    """Delay of a gearbox as SONiC's PERIPHERAL_TABLE counts it: ns, of 1024 bits a kilobit."""
     exact: str
     """Rows reproduced byte for byte, and where the rest differs."""
 

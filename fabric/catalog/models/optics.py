@@ -150,6 +150,8 @@ class Connector(Named):
     """Fibres in use."""
     polish: str
     """Polish: APC mates with APC only."""
+    loss_db: tuple[float, float]
+    """Loss of one connection, usual and most, dB."""
 
 
 class Glass(Named):

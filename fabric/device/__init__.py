@@ -2,6 +2,7 @@
 
 from fabric.device.bgp import Bfd, Bgp, Ecmp, Neighbor
 from fabric.device.buffers import Buffers, Headroom
+from fabric.device.design import Design
 from fabric.device.host import HostConfig, HostNic
 from fabric.device.interfaces import Interface, Peer
 from fabric.device.lldp import Lldp
@@ -11,13 +12,13 @@ from fabric.device.secret import Secret
 from fabric.device.subnet_manager import IbNode, Partition, ServiceLevel, SubnetManagerConfig
 from fabric.device.switch import SwitchConfig
 from fabric.device.system import Management, System, Tacacs, User
-
-UnitConfig = SwitchConfig | HostConfig | SubnetManagerConfig
+from fabric.device.units import Unit, UnitConfig, build, units
 
 __all__ = [
     "Bfd",
     "Bgp",
     "Buffers",
+    "Design",
     "Ecmp",
     "Ecn",
     "Headroom",
@@ -39,7 +40,10 @@ __all__ = [
     "System",
     "Tacacs",
     "TrafficClass",
+    "Unit",
     "UnitConfig",
     "User",
     "Watchdog",
+    "build",
+    "units",
 ]

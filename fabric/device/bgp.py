@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fabric.device.origin import Origin
+from fabric.topology import Role
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from ipaddress import IPv4Address, IPv4Network
 
-    from fabric.device.origin import Origin
-    from fabric.topology.model import Port
+    from fabric.device.design import Design
+    from fabric.device.interfaces import Interface
+    from fabric.topology import Device, Port
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +61,61 @@ class Ecmp:
     seed: int
     """Differs by tier, so that two hash stages do not choose alike (polarisation)."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
+
+
+RESTART_S = 300
+"""Longest graceful restart: a control plane that reboots keeps forwarding for so long."""
+HOST_BITS = 32
+GROUPS = {Role.SPINE: "SPINES", Role.LEAF: "LEAVES", Role.CORE: "CORES"}
+"""Peer groups by the role of the peer."""
+SEEDS = {Role.LEAF: 11, Role.SPINE: 22, Role.CORE: 33}
+"""Hash seeds by tier: any three different numbers serve."""
+
+
+def bgp(design: Design, device: Device, ports: tuple[Interface, ...]) -> Bgp:
+    """Build eBGP of a switch: one session for each cable to another switch."""
+    routing, numbers = design.intent.routing, design.numbers
+    neighbors = tuple(
+        Neighbor(port.port, port.peer.device, port.peer.asn, GROUPS[port.peer.role])
+        for port in ports
+        if port.peer.asn is not None
+    )
+    pools = numbers.addressing
+    advertised = [(pools.loopbacks, HOST_BITS, HOST_BITS)]
+    if device.role is Role.LEAF:
+        advertised.append((numbers.host_block(device.name), HOST_BITS - 1, HOST_BITS - 1))
+    bfd = routing.bfd
+    return Bgp(
+        asn=numbers.asn(device),
+        router_id=numbers.loopback(device.name),
+        max_paths=routing.ecmp.max_paths,
+        groups=tuple(dict.fromkeys(neighbor.group for neighbor in neighbors)),
+        neighbors=neighbors,
+        advertised=tuple(advertised),
+        bfd=Bfd(round(bfd.interval), bfd.multiplier) if bfd else None,
+        graceful_restart_s=RESTART_S,
+        origins=design.once(("bgp origins",), lambda: _origins(design)),
+    )
+
+
+def ecmp(design: Design, device: Device) -> Ecmp:
+    """Build the choice among equal paths."""
+    wanted = design.intent.routing.ecmp
+    seed = SEEDS[device.role] if wanted.seed == "per-tier" else SEEDS[Role.LEAF]
+    origins = {
+        "fields": Origin("intent", wanted.loc("hash")),
+        "seed": Origin("seed.per-tier", wanted.loc("seed")),
+    }
+    return Ecmp(wanted.hash, seed, origins)
+
+
+def _origins(design: Design) -> dict[str, Origin]:
+    routing, pools = design.intent.routing, design.numbers.addressing
+    return {
+        "asn": Origin("allocate.asn", pools.loc("first_leaf_asn")),
+        "router_id": Origin("allocate.loopback", pools.loc("loopbacks")),
+        "max_paths": Origin("intent", routing.ecmp.loc("max_paths")),
+        "neighbors": Origin("routing.underlay", routing.loc("underlay")),
+        "bfd": Origin("intent", routing.loc("bfd")),
+        "graceful_restart_s": Origin("bgp.graceful-restart"),
+    }

@@ -5,12 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from fabric.catalog import CatalogError
+from fabric.catalog.tables import FEC
+from fabric.device.origin import Origin
+from fabric.topology import Role, far_end, near_end
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from ipaddress import IPv4Interface
 
-    from fabric.device.origin import Origin
-    from fabric.topology.model import Port, Role
+    from fabric.catalog import Catalog
+    from fabric.device.design import Design
+    from fabric.topology import Link, Port
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +51,72 @@ class Interface:
     lossless: bool = True
     """Carries the classes of the fabric's QoS."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
+
+
+def interfaces(design: Design, name: str) -> tuple[Interface, ...]:
+    """Build the fabric ports of a switch, in the order of their places."""
+    return tuple(_interface(design, name, link) for link in design.fabric.links_of.get(name, ()))
+
+
+def peer(design: Design, name: str, link: Link) -> Peer:
+    """Return what stands at the far end of a link."""
+    end = far_end(link, name)
+    device = design.device(end.device)
+    asn = design.numbers.asn(device) if device.role in {Role.LEAF, Role.SPINE, Role.CORE} else None
+    return Peer(device.name, device.role, end.port, design.port_name(end), asn)
+
+
+def _interface(design: Design, name: str, link: Link) -> Interface:
+    port = near_end(link, name).port
+    other = peer(design, name, link)
+    to_host = other.role is Role.HOST
+    return Interface(
+        port=port,
+        description=f"{other.device} {other.port_name}",
+        peer=other,
+        speed_gbps=link.speed_gbps,
+        mtu=design.intent.physical.mtu,
+        fec=fec(design, link, at_switch=True),
+        unnumbered=not to_host,
+        address=design.numbers.host_link(name, port)[0] if to_host else None,
+        cable_m=link.length_m,
+        rail=link.rail,
+        lossless=design.intent.qos is not None,
+        origins=_origins(design, link),
+    )
+
+
+def fec(design: Design, link: Link, *, at_switch: bool) -> Literal["rs", "fc", "none"]:
+    """Return the error correction that the module at an end needs; unknown modules are PAM4: Reed-Solomon."""
+    name = link.media_b if at_switch else link.media_a
+    return design.once(("fec", name), lambda: _fec(design.catalog, name)) if name else "rs"
+
+
+def _fec(catalog: Catalog, name: str) -> Literal["rs", "fc", "none"]:
+    try:
+        module = catalog.media(name)
+        code = module.host_fec or module.fec
+    except CatalogError:
+        code = catalog.cable(name).fec
+    return catalog.named(FEC)[code].config
+
+
+def _origins(design: Design, link: Link) -> Mapping[str, Origin]:
+    """Return the origins that all links of a kind share."""
+    return design.once(("interface origins", link.kind), lambda: _made_origins(design, link))
+
+
+def _made_origins(design: Design, link: Link) -> Mapping[str, Origin]:
+    physical = design.intent.physical
+    media = {str(kind): found for kind, found in physical.links.items()}.get(link.kind)
+    facts = tuple(f"optics/{name}" for name in dict.fromkeys((link.media_a, link.media_b)) if name)
+    given = media.loc if media else physical.loc
+    return {
+        "speed_gbps": Origin("speed.of-media" if media else "speed.of-nic", given(), facts),
+        "fec": Origin("fec.of-media", given(), facts),
+        "mtu": Origin("intent", physical.loc("mtu")),
+        "cable_m": Origin("intent", given("length") if media else physical.loc()),
+        "unnumbered": Origin("routing.underlay", design.intent.routing.loc("underlay")),
+        "address": Origin("allocate.host-link", design.intent.addressing.loc("hosts")),
+        "description": Origin("topology", design.intent.topology.loc()),
+    }

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fabric.device.origin import Origin
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from fabric.device.origin import Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,3 +18,13 @@ class Lldp:
     interval_s: int
     hold_multiplier: int
     origins: Mapping[str, Origin] = field(default_factory=dict)
+
+
+INTERVAL_S, HOLD_MULTIPLIER = 10, 4
+"""A miswired cable shows within seconds, and a neighbour is kept for 40 s."""
+
+
+def lldp() -> Lldp:
+    """Build LLDP timers."""
+    origin = Origin("lldp.default")
+    return Lldp(INTERVAL_S, HOLD_MULTIPLIER, {"interval_s": origin, "hold_multiplier": origin})

@@ -5,11 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from fabric.device.buffers import buffers, headroom
+from fabric.device.origin import Origin
+from fabric.intent.qos import CODE_POINTS, Thresholds
+from fabric.physics.ecn import ecn_auto
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from fabric.catalog import Catalog
     from fabric.device.buffers import Buffers, Headroom
-    from fabric.device.origin import Origin
+    from fabric.device.design import Design
+    from fabric.device.interfaces import Interface
+    from fabric.intent.qos import TrafficClass as ClassIntent
+    from fabric.intent.qos import Watchdog as WatchdogIntent
+    from fabric.topology import Device
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +79,98 @@ class Qos:
     def lossless(self) -> tuple[int, ...]:
         """PFC priorities that never drop."""
         return tuple(c.number for c in self.classes if c.lossless)
+
+
+POLLS_PER_STORM = 2
+"""The watchdog looks at least twice within the shorter of its times (EOS manual: polling <= half)."""
+SHORTEST_POLL_MS, LONGEST_POLL_MS = 100, 1000
+"""SONiC's range of PFC_WD POLL_INTERVAL (sonic-pfcwd.yang), the narrowest of all platforms."""
+
+
+def qos(design: Design, device: Device, ports: tuple[Interface, ...]) -> Qos | None:
+    """Build the quality of service of a switch; switches of one kind share it."""
+    if design.intent.qos is None:
+        return None
+    cables = tuple(sorted({(port.speed_gbps, port.cable_m) for port in ports}))
+    key = ("qos", device.platform, device.model, device.hwsku, device.role, cables)
+    return design.once(key, lambda: _qos(design, device, cables))
+
+
+def _qos(design: Design, device: Device, cables: tuple[tuple[int, float], ...]) -> Qos:
+    intent = design.intent.qos
+    if intent is None:
+        raise ValueError("a fabric without qos has no classes")
+    speeds = tuple(sorted({speed for speed, _ in cables}))
+    classes = traffic_classes(design, speeds)
+    return Qos(
+        dscp_to_class=dscp_map(classes),
+        classes=classes,
+        watchdog=_watchdog(intent.pfc.watchdog) if intent.pfc.watchdog else None,
+        headroom=headroom(design, device, cables) if any(c.lossless for c in classes) else (),
+        buffers=buffers(design, device),
+        origins={"dscp_to_class": Origin("qos.total-map", intent.loc("classes"))},
+    )
+
+
+def traffic_classes(design: Design, speeds: tuple[int, ...]) -> tuple[TrafficClass, ...]:
+    """Build the classes by number, with marking thresholds for each port speed in Gb/s."""
+    intent = design.intent.qos
+    classes = intent.classes if intent else ()
+    named = {point for found in classes for point in found.dscp or ()}
+    rest = tuple(point for point in range(CODE_POINTS) if point not in named)
+    made = (
+        TrafficClass(
+            name=found.name,
+            number=found.traffic_class,
+            dscp=rest if found.dscp is None else found.dscp,
+            lossless=found.lossless,
+            strict=found.strict,
+            bandwidth_pct=None if found.bandwidth is None else round(found.bandwidth),
+            ecn={speed: ecn for speed in speeds if (ecn := _ecn(found, speed, design.catalog))},
+            origins={name: Origin("intent", found.loc(name)) for name in CLASS_FIELDS},
+        )
+        for found in classes
+    )
+    return tuple(sorted(made, key=lambda found: found.number))
+
+
+CLASS_FIELDS = ("dscp", "lossless", "strict", "bandwidth")
+
+
+def dscp_map(classes: tuple[TrafficClass, ...]) -> tuple[int, ...]:
+    """Return the class of each of the 64 code points; the intent was checked to name each once."""
+    of = {point: found.number for found in classes for point in found.dscp}
+    return tuple(of[point] for point in range(CODE_POINTS))
+
+
+def _ecn(intent: ClassIntent, speed_gbps: int, catalog: Catalog) -> Ecn | None:
+    if intent.ecn == "off":
+        return None
+    if isinstance(intent.ecn, Thresholds):
+        given = intent.ecn
+        origin = Origin("intent", given.loc())
+        marks = {"min_bytes": origin, "max_bytes": origin, "probability_pct": origin}
+        return Ecn(round(given.min), round(given.max), round(given.probability), marks)
+    rule = catalog.ecn_rule
+    found = ecn_auto(rule, speed_gbps)
+    arithmetic = (
+        f"min = {rule.min_share_of_bdp:g} x {speed_gbps} Gb/s x {rule.round_trip_us:g} us / 8, at least "
+        f"{rule.floor_bytes} B = {found.min_bytes} B; max = {rule.max_over_min} x min = {found.max_bytes} B"
+    )
+    origin = Origin("ecn.auto", intent.loc("ecn"), ("ecn_rule/auto",), arithmetic)
+    marks = {"min_bytes": origin, "max_bytes": origin, "probability_pct": origin}
+    return Ecn(found.min_bytes, found.max_bytes, found.probability_pct, marks)
+
+
+def _watchdog(intent: WatchdogIntent) -> Watchdog:
+    detect, restore = round(intent.detect), round(intent.restore)
+    poll = min(max(min(detect, restore) // POLLS_PER_STORM, SHORTEST_POLL_MS), LONGEST_POLL_MS)
+    origins = {
+        "detect_ms": Origin("intent", intent.loc("detect")),
+        "restore_ms": Origin("intent", intent.loc("restore")),
+        "action": Origin("intent", intent.loc("action")),
+        "poll_ms": Origin(
+            "watchdog.poll", intent.loc(), (), f"min({detect}, {restore}) ms / {POLLS_PER_STORM} = {poll} ms"
+        ),
+    }
+    return Watchdog(detect, restore, poll, intent.action, origins)

@@ -13,3 +13,8 @@ class Secret:
 
     def __str__(self) -> str:
         return f"@{{secret:{self.reference}}}"
+
+
+def secret(reference: str) -> Secret:
+    """Return the secret behind a reference as an intent writes it: `secret:env/NAME`."""
+    return Secret(reference.removeprefix("secret:"))

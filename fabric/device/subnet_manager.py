@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from fabric.catalog import ib_port_number
+from fabric.device.origin import Origin
+from fabric.topology import Role
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fabric.device.origin import Origin
-    from fabric.topology.model import Role
+    from fabric.device.design import Design
+    from fabric.intent.fabric import Partition as PartitionIntent
+    from fabric.topology import Device, End
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +70,95 @@ class SubnetManagerConfig:
     partitions: tuple[Partition, ...]
     service_levels: tuple[ServiceLevel, ...]
     origins: Mapping[str, Origin] = field(default_factory=dict)
+
+
+MASTER_PRIORITY = 15
+"""Of the first manager; each further one has one less and stands by."""
+
+
+def subnet_manager(design: Design, name: str) -> SubnetManagerConfig:
+    """Build one subnet manager: all managers of a fabric differ in their priority only."""
+    subnet = design.intent.subnet
+    if subnet is None:
+        raise ValueError("only a fabric with a subnet has managers")
+    device = design.device(name)
+    nodes = design.once(("ib nodes",), lambda: _nodes(design))
+    return SubnetManagerConfig(
+        name=name,
+        fabric=design.fabric.name,
+        release=subnet.release,
+        routing_engine=subnet.routing_engine,
+        adaptive_routing=subnet.routing_engine.startswith("ar_"),
+        subnet_prefix=subnet.subnet_prefix,
+        priority=MASTER_PRIORITY - device.index + 1,
+        roots=tuple(node for node in nodes if node.role is Role.SPINE),
+        nodes=nodes,
+        links=design.once(("ib links",), lambda: _links(design)),
+        partitions=design.once(("partitions",), lambda: _partitions(design, subnet.partitions)),
+        service_levels=tuple(
+            ServiceLevel(level.level, level.name, level.virtual_lane, level.weight, level.strict)
+            for level in subnet.service_levels
+        ),
+        origins={
+            "routing_engine": Origin("intent", subnet.loc("routing_engine")),
+            "priority": Origin("subnet.priority", subnet.loc("ports")),
+            "roots": Origin("topology.spines", design.intent.topology.spine.loc()),
+        },
+    )
+
+
+def _nodes(design: Design) -> tuple[IbNode, ...]:
+    found: list[IbNode] = []
+    for device in design.fabric.devices.values():
+        known = design.inventory.data(device.name)
+        if device.role in {Role.HOST, Role.MANAGER}:
+            links = design.fabric.links_of.get(device.name, ())
+            for link in links:
+                number = link.a.port.cage
+                guid = known.guids[number - 1] if number <= len(known.guids) else ""
+                found.append(IbNode(adapter(device, number), device.role, guid, device.model, 1))
+        else:
+            ports = design.catalog.switch(device.model).radix or 0
+            found.append(IbNode(device.name, device.role, known.guid, device.model, ports))
+    return tuple(found)
+
+
+def adapter(device: Device, number: int) -> str:
+    """Return the name a host adapter has on the subnet: node description `host mlx5_0`."""
+    return f"{device.name} mlx5_{number - 1}"
+
+
+def _links(design: Design) -> tuple[tuple[str, int, str, int], ...]:
+    return tuple((*_ib_port(design, link.a), *_ib_port(design, link.b)) for link in design.fabric.links)
+
+
+def _ib_port(design: Design, end: End) -> tuple[str, int]:
+    device = design.device(end.device)
+    if device.role in {Role.HOST, Role.MANAGER}:
+        return adapter(device, end.port.cage), 1
+    switch = design.catalog.switch(device.model)
+    return device.name, design.once(
+        ("ib port", device.model, end.port), lambda: ib_port_number(switch, end.port)
+    )
+
+
+def _partitions(design: Design, wanted: tuple[PartitionIntent, ...]) -> tuple[Partition, ...]:
+    return tuple(
+        Partition(
+            name=found.name,
+            pkey=int(found.pkey, 16),
+            ipoib=found.ipoib,
+            membership=found.membership,
+            service_level=found.service_level,
+            members=tuple((guid, found.membership) for guid in _members(design, found)),
+            origins={"members": Origin("partition.of-pods", found.loc("pods"))},
+        )
+        for found in wanted
+    )
+
+
+def _members(design: Design, partition: PartitionIntent) -> tuple[str, ...]:
+    if partition.pods is None:
+        return ()
+    hosts = (device for device in design.fabric.of_role(Role.HOST) if device.pod in partition.pods)
+    return tuple(guid for device in hosts for guid in design.inventory.data(device.name).guids)

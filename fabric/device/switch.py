@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabric.device.bgp import bgp, ecmp
+from fabric.device.interfaces import interfaces
+from fabric.device.lldp import lldp
+from fabric.device.qos import qos
+from fabric.device.system import system
+
 if TYPE_CHECKING:
     from ipaddress import IPv4Address
 
     from fabric.device.bgp import Bgp, Ecmp
+    from fabric.device.design import Design
     from fabric.device.interfaces import Interface
     from fabric.device.lldp import Lldp
     from fabric.device.qos import Qos
@@ -35,3 +42,25 @@ class SwitchConfig:
     ecmp: Ecmp
     qos: Qos | None
     lldp: Lldp
+
+
+def switch(design: Design, name: str) -> SwitchConfig:
+    """Build everything one switch is to do. Raises FabricError when the catalog refuses a part of it."""
+    device = design.device(name)
+    ports = interfaces(design, name)
+    return SwitchConfig(
+        name=name,
+        role=device.role,
+        platform=device.platform,
+        release=device.release,
+        model=device.model,
+        hwsku=device.hwsku,
+        mac=design.inventory.data(name).mac,
+        system=system(design, name),
+        loopback=design.numbers.loopback(name),
+        interfaces=ports,
+        bgp=bgp(design, device, ports),
+        ecmp=ecmp(design, device),
+        qos=qos(design, device, ports),
+        lldp=lldp(),
+    )

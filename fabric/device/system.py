@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fabric.device.origin import Origin
+from fabric.device.secret import Secret, secret
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from ipaddress import IPv4Address, IPv4Interface
 
-    from fabric.device.origin import Origin
-    from fabric.device.secret import Secret
+    from fabric.device.design import Design
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +53,34 @@ class System:
     users: tuple[User, ...]
     tacacs: Tacacs | None
     origins: Mapping[str, Origin] = field(default_factory=dict)
+
+
+def system(design: Design, name: str) -> System:
+    """Build name, management port and services of a switch."""
+    services = design.site.services
+    address = design.inventory.data(name).management
+    network = services.management
+    management = Management(address, network.gateway) if address and network else None
+    tacacs = services.aaa.tacacs
+    return System(
+        hostname=name,
+        management=management,
+        domain=services.domain,
+        dns=services.dns,
+        ntp=services.ntp,
+        syslog=services.syslog,
+        users=tuple(User(user.name, secret(user.password)) for user in services.aaa.users),
+        tacacs=Tacacs(tacacs.servers, secret(tacacs.key), {"key": Origin("intent", tacacs.loc("key"))})
+        if tacacs
+        else None,
+        origins=_origins(design),
+    )
+
+
+def _origins(design: Design) -> dict[str, Origin]:
+    services = design.site.services
+    taken = {field: Origin("intent", services.loc(field)) for field in ("domain", "dns", "ntp", "syslog")}
+    return taken | {
+        "users": Origin("intent", services.aaa.loc("users")),
+        "management": Origin("inventory.management", services.loc("management"), (design.inventory.folder,)),
+    }

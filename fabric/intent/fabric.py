@@ -34,6 +34,8 @@ class Physical(Model):
 
     links: dict[Literal["host-leaf", "leaf-spine"], LinkMedia] = Field(default_factory=dict)
     """By class of link."""
+    mtu: Annotated[Whole, Field(ge=1500, le=9214)] = 9214
+    """Largest IP packet in bytes, on every port and NIC; 9214 is the most that all platforms share."""
 
 
 class Ecmp(Model):

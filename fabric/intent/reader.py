@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from fabric.core.diagnostic import Diagnostic, FabricError, Path, error, nearest
 from fabric.core.document import Document, read_document
+from fabric.intent import rules
 from fabric.intent.base import attach
 from fabric.intent.fabric import Fabric
 from fabric.intent.site import Site
@@ -49,6 +50,8 @@ def _validate(document: Document) -> Site:
     for name, fabric in site.fabrics.items():
         if moved == name:
             attach(fabric, ())
+    if contradictions := tuple(rules.problems(site)):
+        raise FabricError(*contradictions)
     return site
 
 

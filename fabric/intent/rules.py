@@ -1,0 +1,123 @@
+"""What the fields of an intent must be to each other, before anything is made from them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import Diagnostic, error, nearest
+from fabric.core.names import listing
+from fabric.intent.qos import CODE_POINTS, Thresholds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fabric.intent.fabric import Fabric, SubnetManager
+    from fabric.intent.qos import Qos
+    from fabric.intent.site import Site
+
+WHOLE_LINK_PCT = 100.0
+DEFAULT_PKEY = "0x7fff"
+
+
+def problems(site: Site) -> Iterator[Diagnostic]:
+    """Yield every contradiction in a site."""
+    network = site.services.management
+    if network is not None and network.gateway not in network.network:
+        summary = f"gateway {network.gateway} is not in {network.network}"
+        yield error("INT-006", summary, network.loc("gateway"), "name an address of the management network")
+    for fabric in site.fabrics.values():
+        yield from _transport(fabric)
+        if fabric.qos is not None:
+            yield from _code_points(fabric.qos)
+            yield from _numbers(fabric.qos)
+            yield from _scheduling(fabric.qos)
+            yield from _marking(fabric.qos)
+        if fabric.subnet is not None:
+            yield from _partitions(site, fabric.subnet)
+
+
+def _transport(fabric: Fabric) -> Iterator[Diagnostic]:
+    if fabric.transport == "roce" and fabric.subnet is not None:
+        yield error("INT-007", "a RoCE fabric has no subnet manager", fabric.loc("subnet"), "remove `subnet`")
+    if fabric.transport == "infiniband":
+        if fabric.subnet is None:
+            hint = "add `subnet: {release: ...}`"
+            yield error(
+                "INT-008", "an InfiniBand fabric needs a subnet manager", fabric.loc("topology"), hint
+            )
+        if fabric.qos is not None:
+            hint = "InfiniBand has `service_levels` under `subnet`"
+            yield error("INT-007", "`qos` is for RoCE", fabric.loc("qos"), hint)
+
+
+def _code_points(qos: Qos) -> Iterator[Diagnostic]:
+    holders: defaultdict[int, list[str]] = defaultdict(list)
+    for found in qos.classes:
+        for point in found.dscp or ():
+            holders[point].append(found.name)
+    for found in qos.classes:
+        twice = sorted(point for point in found.dscp or () if holders[point][0] != found.name)
+        if twice:
+            first = holders[twice[0]][0]
+            summary = f"code points {listing([str(p) for p in twice])} of `{found.name}` are in `{first}` too"
+            yield error("QOS-001", summary, found.loc("dscp"), "a code point belongs to one class")
+    rest = [found for found in qos.classes if found.dscp is None]
+    for found in rest[1:]:
+        summary = f"`{found.name}` and `{rest[0].name}` both take the rest"
+        yield error("QOS-002", summary, found.loc("dscp"), "only one class takes the rest")
+    left = [str(point) for point in range(CODE_POINTS) if point not in holders]
+    if left and not rest:
+        summary = f"no class takes code points {listing(left)}"
+        yield error("QOS-002", summary, qos.loc("classes"), "give one class `dscp: rest`: the map is total")
+
+
+def _numbers(qos: Qos) -> Iterator[Diagnostic]:
+    for key, code in (("traffic_class", "QOS-003"), ("name", "QOS-008")):
+        counts = Counter(getattr(found, key) for found in qos.classes)
+        for found in qos.classes:
+            value = getattr(found, key)
+            if counts[value] > 1:
+                counts[value] = 1  # one finding for each value
+                hint = "each class has its own"
+                yield error(code, f"two classes have {key.replace('_', ' ')} `{value}`", found.loc(key), hint)
+
+
+def _scheduling(qos: Qos) -> Iterator[Diagnostic]:
+    for found in qos.classes:
+        if found.strict and found.bandwidth is not None:
+            hint = "remove `bandwidth`: a strict class takes what it needs"
+            yield error("QOS-005", f"strict class `{found.name}` has a share", found.loc("bandwidth"), hint)
+        if found.strict and found.lossless:
+            hint = "a paused strict queue starves nobody but proves nothing: make it weighted"
+            summary = f"`{found.name}` is strict and lossless"
+            yield error("QOS-006", summary, found.loc("lossless"), hint)
+        if not found.strict and found.bandwidth is None:
+            hint = "add `bandwidth`, such as `20 %`, or `strict: true`"
+            yield error("QOS-004", f"class `{found.name}` has no share of the link", found.loc(), hint)
+    shares = [found.bandwidth for found in qos.classes if found.bandwidth is not None]
+    if shares and sum(shares) != WHOLE_LINK_PCT:
+        summary = f"the shares of the weighted classes add up to {sum(shares):g} %"
+        yield error("QOS-004", summary, qos.loc("classes"), "make them 100 %")
+
+
+def _marking(qos: Qos) -> Iterator[Diagnostic]:
+    for found in qos.classes:
+        ecn = found.ecn
+        if isinstance(ecn, Thresholds) and not 0 < ecn.min < ecn.max:
+            summary = f"marking of `{found.name}` begins at {ecn.min:g} B and is total at {ecn.max:g} B"
+            yield error("QOS-007", summary, ecn.loc("min"), "`min` is above 0 and below `max`")
+
+
+def _partitions(site: Site, subnet: SubnetManager) -> Iterator[Diagnostic]:
+    keys = Counter(int(partition.pkey, 16) for partition in subnet.partitions)
+    for partition in subnet.partitions:
+        key = int(partition.pkey, 16)
+        if key in {0, int(DEFAULT_PKEY, 16)} or key > int(DEFAULT_PKEY, 16) or keys[key] > 1:
+            summary = f"key `{partition.pkey}` of partition `{partition.name}` is not free"
+            hint = f"use a key of its own between `0x0001` and `0x7ffe`; `{DEFAULT_PKEY}` is the default partition"
+            yield error("SUB-001", summary, partition.loc("pkey"), hint)
+        for index, pod in enumerate(partition.pods or ()):
+            if pod not in site.hosts:
+                hint = nearest(pod, site.hosts) or f"pods here: {listing(list(site.hosts))}"
+                yield error("SUB-002", f"there is no pod `{pod}`", partition.loc("pods", index), hint)

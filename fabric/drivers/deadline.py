@@ -56,6 +56,10 @@ class DeadlineSocket:
         self._socket.settimeout(self.deadline.left())
         return self._socket.recv_into(buffer)
 
+    def fileno(self) -> int:
+        """Return the descriptor, to look whether there is something to read."""
+        return self._socket.fileno()
+
     def close(self) -> None:
         """Close the socket."""
         self._socket.close()

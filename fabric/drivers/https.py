@@ -122,6 +122,7 @@ class Https:
         data = response.read()
         if response.status == http.HTTPStatus.OK:
             return data
+        self.close()
         raise _refusal(self._entry.name, response.status, data)
 
 

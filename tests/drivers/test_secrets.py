@@ -1,0 +1,51 @@
+"""Secrets."""
+
+from __future__ import annotations
+
+import pytest
+
+from fabric.drivers.secrets import SecretError, Secrets, in_json
+
+
+@pytest.fixture
+def known(tmp_path):
+    (tmp_path / "key").write_text("from-a-file\n")
+    return Secrets({"A": 'quo"te', "SHORT": "abc", "BAD": "one\nno shutdown", "EMPTY": ""}, tmp_path)
+
+
+def test_references_resolve_from_the_environment_and_from_files(known):
+    assert known.value("secret:env/A") == 'quo"te'
+    assert known.value("secret:file/key") == "from-a-file"
+
+
+@pytest.mark.parametrize("reference", ["secret:env/NONE", "secret:file/none", "secret:env/EMPTY"])
+def test_a_secret_that_is_not_there_is_named(known, reference):
+    with pytest.raises(SecretError, match=reference):
+        known.value(reference)
+
+
+def test_a_credential_in_clear_is_refused_and_not_repeated(known):
+    with pytest.raises(SecretError, match="must be a reference") as refused:
+        known.value("hunter2")
+    assert "hunter2" not in str(refused.value)
+
+
+def test_a_secret_cannot_smuggle_a_line_of_configuration(known):
+    with pytest.raises(SecretError, match="line break") as refused:
+        known.inject("neighbor x password @{secret:env/BAD}")
+    assert "shutdown" not in str(refused.value)
+
+
+def test_a_secret_in_json_keeps_the_json_whole(known):
+    assert known.inject('{"key": "@{secret:env/A}"}', in_json) == '{"key": "quo\\"te"}'
+
+
+def test_given_secrets_are_masked_plain_and_in_json(known):
+    assert known.mask('quo"te') == 'quo"te'
+    known.value("secret:env/A")
+    assert known.mask('plain quo"te and {"x": "quo\\"te"}') == 'plain <secret> and {"x": "<secret>"}'
+
+
+def test_a_very_short_secret_does_not_garble_messages(known):
+    known.value("secret:env/SHORT")
+    assert known.mask("abcdef") == "abcdef"

@@ -1,0 +1,23 @@
+"""Tokens as drivers see them."""
+
+from __future__ import annotations
+
+import pytest
+
+from fabric.drivers.token import checked, fence, ours
+
+
+def test_only_our_prefix_is_ours():
+    assert ours("fab_01234567_1_1_7")
+    assert not ours("napalm_123456")
+
+
+def test_the_fence_is_the_last_number():
+    assert fence("fab_01234567_1_2_42") == 42
+    assert fence("fab_by_hand") == -1
+
+
+@pytest.mark.parametrize("token", ["", "sess-1", "fab_x; reload", "fab_a b", "fab_" + "x" * 29, "fab_x\n"])
+def test_nothing_that_could_be_a_command_is_a_token(token):
+    with pytest.raises(ValueError, match="is not a token"):
+        checked(token)

@@ -15,7 +15,7 @@ NUMBER = re.compile(r"(?<![\w/.:-])\d+(?![\w/.:-])")
 
 
 def line_mutants(text: str, definitions: Sequence[str], comment: str = "!") -> Iterator[Mutant]:
-    """Make mutants of a text, one per kind and per line of each shape: lines that differ in numbers are alike.
+    """Make mutants of a text, one per kind and shape of line: lines that differ in numbers are alike.
 
     `definitions` are patterns of lines that define a name, the name in a group.
     """

@@ -34,7 +34,7 @@ class Commit:
 
 
 class CommitLog:
-    """Append-only JSON lines. A change is on disk before the device answers; an opened session need not be."""
+    """Append-only JSON lines. A change is on disk before the device answers; an open need not be."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)

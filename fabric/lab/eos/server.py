@@ -1,0 +1,144 @@
+"""The HTTPS front of an EOS device: eAPI under `/command-api`, logins, and the faults of the wire."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import json
+import secrets
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from fabric.lab.eos.device import BOOT_S, EosDevice
+from fabric.lab.eos.rpc import RequestError, answer, read_call, refusal
+from fabric.lab.eos.shell import Shell
+from fabric.lab.faults import Kind
+from fabric.lab.tls import authority, server_context
+
+if TYPE_CHECKING:
+    from fabric.lab.fleet import LabDevice
+    from fabric.lab.state import World
+
+_DRIP_BYTES = 64
+_UNAUTHORISED = "Unable to authenticate user: Bad username/password combination"
+
+
+async def start(device: LabDevice, world: World) -> EosFront:
+    """Start one device on its own address. Raises OSError when the address is taken."""
+    front = EosFront(device, world)
+    await front.listen()
+    return front
+
+
+class EosFront(EosDevice):
+    """A device that listens."""
+
+    def __init__(self, device: LabDevice, world: World) -> None:
+        super().__init__(device, world)
+        self._cookies: dict[str, str] = {}
+        self._http = web.Server(self._serve, access_log=None)
+        self._listener: asyncio.Server | None = None
+
+    async def listen(self) -> None:
+        """Begin to accept connections."""
+        context = server_context(authority(self.world.directory), self.lab.name, self.lab.address)
+        self._listener = await asyncio.get_running_loop().create_server(
+            self._http, self.lab.address, self.world.fleet.eapi_port, ssl=context, backlog=64
+        )
+
+    async def close(self) -> None:
+        """Stop listening and let go of every connection."""
+        self.shut()
+        if self._listener:
+            self._listener.close()
+        await self._http.shutdown(0)
+
+    async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
+        if not self.answers():
+            return _dropped(request)
+        if self.world.faults.holds(self.lab.name, Kind.DEAD):
+            await asyncio.Event().wait()
+        if request.path == "/login":
+            return await self._login(request)
+        if request.path != "/command-api" or request.method != "POST":
+            return web.Response(status=404, text="Not found")
+        user = self._user(request)
+        if not user:
+            return web.Response(status=401, text=_UNAUTHORISED, headers={"WWW-Authenticate": "Basic"})
+        return await self._command_api(request, user)
+
+    async def _command_api(self, request: web.BaseRequest, user: str) -> web.StreamResponse:
+        try:
+            call = read_call(await request.read())
+        except RequestError as error:
+            return _reply(refusal(error))
+        faults, name = self.world.faults, self.lab.name
+        said = "\n".join(command.text for command in call.commands)
+        if slow := faults.take(name, said, Kind.SLOW):
+            await asyncio.sleep(slow.seconds)
+        if faults.take(name, said, Kind.DROP_BEFORE):
+            return _dropped(request)
+        if faults.take(name, "", Kind.ERROR):
+            return web.Response(status=500, text="Internal Server Error")
+        body = answer(call, Shell(self, user))
+        if reboot := faults.take(name, said, Kind.REBOOT):
+            self.reboot(reboot.seconds or BOOT_S)
+        if reboot or not self.answers() or faults.take(name, said, Kind.DROP_AFTER):
+            return _dropped(request)
+        if drip := faults.take(name, said, Kind.DRIP):
+            return await _dripped(request, body, drip.seconds)
+        return _reply(body)
+
+    async def _login(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Open a cookie session, the other way of eAPI to log in."""
+        try:
+            given = json.loads(await request.read())
+        except ValueError:
+            given = {}
+        if (given.get("username"), given.get("password")) != self._account():
+            return web.Response(status=401, text=_UNAUTHORISED)
+        response = web.Response(text="Logged in")
+        cookie = secrets.token_hex(16)
+        self._cookies[cookie] = str(given["username"])
+        response.set_cookie("Session", cookie, secure=True, httponly=True)
+        return response
+
+    def _user(self, request: web.BaseRequest) -> str:
+        """Return who asks; empty when nobody known does."""
+        if known := self._cookies.get(request.cookies.get("Session", "")):
+            return known
+        kind, _, encoded = request.headers.get("Authorization", "").partition(" ")
+        try:
+            user, _, password = base64.b64decode(encoded, validate=True).decode().partition(":")
+        except (binascii.Error, UnicodeDecodeError):
+            return ""
+        return user if kind == "Basic" and (user, password) == self._account() else ""
+
+    def _account(self) -> tuple[str, str]:
+        return self.world.fleet.user, self.world.fleet.password
+
+
+def _reply(body: dict[str, object]) -> web.Response:
+    return web.Response(body=json.dumps(body).encode(), content_type="application/json")
+
+
+def _dropped(request: web.BaseRequest) -> web.Response:
+    """Cut the connection; the response returned goes nowhere."""
+    if request.transport:
+        request.transport.abort()
+    return web.Response(status=503)
+
+
+async def _dripped(request: web.BaseRequest, body: dict[str, object], seconds: float) -> web.StreamResponse:
+    data = json.dumps(body).encode()
+    pieces = [data[i : i + _DRIP_BYTES] for i in range(0, len(data), _DRIP_BYTES)]
+    response = web.StreamResponse(
+        headers={"Content-Type": "application/json", "Content-Length": str(len(data))}
+    )
+    await response.prepare(request)
+    for piece in pieces:
+        await asyncio.sleep(seconds / len(pieces))
+        await response.write(piece)
+    return response

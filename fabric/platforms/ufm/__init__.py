@@ -1,0 +1,28 @@
+"""NVIDIA UFM and the OpenSM it runs: partitions, routing, service levels and the intended cabling."""
+
+from fabric.platforms.form import Platform
+from fabric.platforms.ufm.classes import classify
+from fabric.platforms.ufm.formats import CANONICAL
+from fabric.platforms.ufm.trees import owned, parse
+from fabric.platforms.ufm.words import context, port_name
+
+PLATFORM = Platform(
+    name="ufm",
+    templates={
+        "ufm.json": "ufm/ufm.j2",
+        "opensm.conf": "ufm/opensm.j2",
+        "partitions.conf": "ufm/partitions.j2",
+        "qos-policy.conf": "ufm/qos_policy.j2",
+        "root_guid.conf": "ufm/root_guid.j2",
+        "topology.topo": "ufm/topology.j2",
+        "topoconfig.conf": "ufm/topoconfig.j2",
+    },
+    canonical=CANONICAL,
+    context=context,
+    port_name=port_name,
+    parse=parse,
+    owned=owned,
+    classify=classify,
+)
+
+__all__ = ["PLATFORM"]

@@ -1,0 +1,109 @@
+"""The files of a subnet manager as one tree, and what of it is ours."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from fabric.platforms.ufm import formats
+from fabric.platforms.ufm.words import FIRST_PKEY, LAST_PKEY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from fabric.core.tree import Path, Tree
+
+_SMCONF = frozenset(("honor_guid2lid_file", "sm_priority", "subnet_prefix"))
+_PRINTED = """
+    ar_sl_mask honor_guid2lid_file keep_pkey_indexes max_op_vls partition_config_file qos qos_high_limit
+    qos_max_vls qos_policy_file qos_sl2vl qos_vlarb_high qos_vlarb_low root_guid_file routing_engine
+    sm_priority subnet_prefix
+"""
+_OPTIONS = frozenset(_PRINTED.split())
+"""Options that our template prints. UFM patches opensm.conf at every start: the others are its own."""
+
+
+def parse(artifacts: Mapping[str, str]) -> Tree:
+    """Return the tree of the files that are there; the first part of a path is the file."""
+    return {
+        (name, *path): value
+        for name, read in _READERS.items()
+        if name in artifacts
+        for path, value in read(artifacts[name])
+    }
+
+
+def owned(path: Path) -> bool:
+    """Whether a path is ours to change. Partitions outside the managed range are left alone."""
+    match path:
+        case ("ufm.json", "pkeys", key, *rest):
+            ours = rest[:1] != ["qos_conf"] or rest[-1] == "service_level"
+            return ours and FIRST_PKEY <= int(key, 16) <= LAST_PKEY
+        case ("ufm.json", "smconf", key):
+            return key in _SMCONF
+        case ("opensm.conf", key):
+            return key in _OPTIONS
+        case _:
+            return path[0] != "ufm.json"
+
+
+def _rest(text: str) -> Iterator[tuple[Path, str]]:
+    """Read desired or fetched REST state; what is only expected or said about the range is left out."""
+    document = json.loads(text)
+    for key, pkey in document.get("pkeys", {}).items():
+        base = ("pkeys", hex(int(key, 16)))
+        yield (*base, "partition"), pkey["partition"]
+        yield (*base, "ip_over_ib"), json.dumps(pkey["ip_over_ib"])
+        for word, value in pkey.get("qos_conf", {}).items():
+            yield (*base, "qos_conf", word), str(value)
+        for member in pkey.get("guids", ()):
+            yield (*base, "guids", member["guid"].lower().zfill(16)), member["membership"]
+    for word, value in document.get("smconf", {}).items():
+        yield ("smconf", word), value if isinstance(value, str) else json.dumps(value)
+
+
+def _options(text: str) -> Iterator[tuple[Path, str]]:
+    """Read an opensm.conf, be it ours or one that UFM has patched with keys of its own."""
+    for line in formats.lines(text):
+        key, _, value = line.partition(" ")
+        yield (key,), value.strip()
+
+
+def _partitions(text: str) -> Iterator[tuple[Path, str]]:
+    for key, (name, flags, members) in formats.partitions(text).items():
+        yield (key, "name"), name
+        for flag in flags:
+            word, _, value = flag.partition("=")
+            yield (key, word), value
+        for who, kind in members:
+            yield (key, "member", who), kind
+
+
+def _levels(text: str) -> Iterator[tuple[Path, str]]:
+    for level in formats.levels(text):
+        what, _, number = level.partition(" : ")
+        yield (what,), number
+
+
+def _listed(text: str) -> Iterator[tuple[Path, str]]:
+    for line in formats.lines(text):
+        yield (line,), ""
+
+
+def _cables(text: str) -> Iterator[tuple[Path, str]]:
+    for system, cables in formats.cables(text).items():
+        name = system.partition(" ")[2]
+        for cable in cables:
+            port, _, far = cable.partition(" -> ")
+            yield (name, port), far
+
+
+_READERS: Mapping[str, Callable[[str], Iterator[tuple[Path, str]]]] = {
+    "ufm.json": _rest,
+    "opensm.conf": _options,
+    "partitions.conf": _partitions,
+    "qos-policy.conf": _levels,
+    "root_guid.conf": _listed,
+    "topology.topo": _cables,
+    "topoconfig.conf": _listed,
+}

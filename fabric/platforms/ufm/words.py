@@ -1,0 +1,157 @@
+"""The subnet manager's words: what the templates print beside the configuration itself."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from fabric import catalog
+from fabric.device import Partition, SubnetManagerConfig
+from fabric.platforms.ufm.lanes import lane_words
+from fabric.topology.model import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fabric.device import IbNode, UnitConfig
+    from fabric.topology.model import Port
+
+CONFIGURATION = "/opt/ufm/files/conf/opensm"
+"""Where UFM keeps the files of its OpenSM (ufm_sdk_3.0, ufm-state-mirror)."""
+DEFAULT_PKEY = 0x7FFF
+FIRST_PKEY, LAST_PKEY = 0x1, 0x7FFE
+"""Partitions that a user may make; the default one is not among them."""
+_ADAPTERS = (Role.HOST, Role.MANAGER)
+
+
+def port_name(model: str, hwsku: str, port: Port) -> str:
+    """Return the label of a port of an InfiniBand switch, such as `1/3/1`."""
+    del hwsku
+    return catalog.port_name(catalog.load_catalog().switch(model), "ib", port)
+
+
+def context(config: UnitConfig) -> Mapping[str, object]:
+    """Return the words of a subnet manager. Raises ValueError for a GUID or node that nothing else knows."""
+    if not isinstance(config, SubnetManagerConfig):
+        raise TypeError(f"`{config.name}` is no subnet manager")
+    nodes = {node.name: node for node in config.nodes}
+    strangers = sorted({name for a, _, b, _ in config.links for name in (a, b)} - nodes.keys())
+    if strangers:
+        raise ValueError(f"links of `{config.name}` name nodes it does not have: {strangers}")
+    partitions = _partitions(config)
+    return {
+        "folder": CONFIGURATION,
+        "partitions": tuple(_statement(partition) for partition in partitions),
+        "service_level_of": tuple((f"0x{p.pkey:04x}", p.service_level) for p in partitions[1:]),
+        "default_level": partitions[0].service_level,
+        "lanes": lane_words(config.service_levels),
+        "roots": tuple(sorted(_guid(node.guid) for node in config.roots)),
+        "cabling": tuple(_cabling(config, nodes)),
+        "link_ends": tuple(_link_ends(config, nodes)),
+        "rest": _rest(config, partitions),
+    }
+
+
+def _guid(text: str) -> str:
+    """Return a GUID as OpenSM's files have it. Raises ValueError for what is none."""
+    return f"0x{int(text.removeprefix('0x').replace(':', ''), 16):016x}"
+
+
+def _partitions(config: SubnetManagerConfig) -> tuple[Partition, ...]:
+    """Return the partitions by key, the default one first.
+
+    Without a Default rule OpenSM 3.3.23 makes hosts limited members; without the file, full members of all.
+    """
+    known = {partition.pkey: partition for partition in config.partitions}
+    default = known.pop(DEFAULT_PKEY, None) or Partition(
+        "Default", DEFAULT_PKEY, ipoib=True, membership="limited", service_level=0, members=()
+    )
+    ports = {_guid(node.guid) for node in config.nodes if node.role in _ADAPTERS}
+    for partition in (default, *known.values()):
+        strangers = sorted({_guid(guid) for guid, _ in partition.members} - ports)
+        if strangers:  # OpenSM takes an unknown GUID without a word
+            raise ValueError(f"partition `{partition.name}` has members that are no ports here: {strangers}")
+    outside = [p.name for p in known.values() if not FIRST_PKEY <= p.pkey <= LAST_PKEY]
+    if outside:
+        raise ValueError(f"partitions {outside} have keys outside 0x{FIRST_PKEY:x}-0x{LAST_PKEY:x}")
+    return (default, *(known[pkey] for pkey in sorted(known)))
+
+
+def _statement(partition: Partition) -> tuple[str, str, str, tuple[tuple[str, str], ...]]:
+    """Return (name, key, flags, members) of a statement of partitions.conf."""
+    flags = [*(["ipoib"] if partition.ipoib else []), f"sl={partition.service_level}"]
+    flags.append(f"defmember={partition.membership}")
+    members: tuple[tuple[str, str], ...] = tuple((_guid(guid), kind) for guid, kind in partition.members)
+    if not members:
+        members = (("ALL", partition.membership),)
+    if partition.pkey == DEFAULT_PKEY:
+        members = (*members, ("ALL_SWITCHES", "full"), ("SELF", "full"))
+    return partition.name, f"0x{partition.pkey:04x}", ", ".join(flags), members
+
+
+def _cabling(
+    config: SubnetManagerConfig, nodes: Mapping[str, IbNode]
+) -> Iterator[tuple[str, str, tuple[tuple[int, str, str, int], ...]]]:
+    """Yield (type, name, ((port, type, name, port) of each cable)) for every switch."""
+    far: defaultdict[str, list[tuple[int, str, str, int]]] = defaultdict(list)
+    for a, port_a, b, port_b in config.links:
+        far[a].append((port_a, _type(nodes[b]), _word(b), port_b))
+        far[b].append((port_b, _type(nodes[a]), _word(a), port_a))
+    for node in config.nodes:
+        if node.role not in _ADAPTERS:
+            yield _type(node), _word(node.name), tuple(sorted(far[node.name]))
+
+
+def _word(name: str) -> str:
+    """Return a node's name without the space that may stand between host and adapter."""
+    return name.replace(" ", "_")
+
+
+def _type(node: IbNode) -> str:
+    """Return the system type of a .topo file: NVIDIA's order code, which puts an M before QM9700."""
+    if node.role in _ADAPTERS:
+        return "HCA"
+    product = node.model.removeprefix("nvidia-").upper()
+    return f"M{product}" if product.startswith("QM") else product
+
+
+def _link_ends(
+    config: SubnetManagerConfig, nodes: Mapping[str, IbNode]
+) -> Iterator[tuple[str, int, str, int]]:
+    """Yield the ends of UFM's static topology: cables between switches from both, to hosts from the switch."""
+    for a, port_a, b, port_b in config.links:
+        for near, port, far, far_port in ((a, port_a, b, port_b), (b, port_b, a, port_a)):
+            if nodes[near].role not in _ADAPTERS:
+                yield _guid(nodes[near].guid), port, _guid(nodes[far].guid), far_port
+
+
+def _rest(config: SubnetManagerConfig, partitions: tuple[Partition, ...]) -> dict[str, object]:
+    """Return what UFM's REST interface is to hold. It has no word for `every port`: all are named."""
+    hosts = sorted(_guid(node.guid) for node in config.nodes if node.role is Role.HOST)
+    return {
+        "expect": {
+            "default_membership": partitions[0].membership,
+            "routing_engine_active": config.routing_engine,
+        },
+        "managed_pkeys": {"first": f"0x{FIRST_PKEY:x}", "last": f"0x{LAST_PKEY:x}"},
+        "pkeys": {f"0x{partition.pkey:x}": _pkey(partition, hosts) for partition in partitions[1:]},
+        "smconf": {
+            "honor_guid2lid_file": True,
+            "sm_priority": config.priority,
+            "subnet_prefix": config.subnet_prefix,
+        },
+    }
+
+
+def _pkey(partition: Partition, hosts: list[str]) -> dict[str, object]:
+    members = {_guid(guid): kind for guid, kind in partition.members}
+    everyone = dict.fromkeys(hosts, partition.membership)
+    return {
+        "partition": partition.name,
+        "ip_over_ib": partition.ipoib,
+        "qos_conf": {"service_level": partition.service_level},
+        "guids": [
+            {"guid": guid.removeprefix("0x"), "index0": False, "membership": kind}
+            for guid, kind in sorted((members or everyone).items())
+        ],
+    }

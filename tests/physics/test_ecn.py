@@ -35,7 +35,7 @@ def test_thresholds_never_fall_as_the_speed_grows():
     assert all(a.min_bytes <= b.min_bytes and a.max_bytes <= b.max_bytes for a, b in pairwise(made))
 
 
-@pytest.mark.parametrize("speed_gbps", [100, 200, 400])
+@pytest.mark.parametrize("speed_gbps", [200, 400])
 def test_automatic_thresholds_lie_among_the_published_ones(speed_gbps):
     rows = [
         row

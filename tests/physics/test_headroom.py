@@ -93,7 +93,7 @@ def test_an_asic_without_a_model_is_refused(asic):
 MODELLED = [
     asic.id
     for asic in CATALOG.entries(tables.ASICS)
-    if asic.family in {"spectrum", "tomahawk", "trident", "teralynx"} and asic.id not in {"TD2"}
+    if asic.family in {"spectrum", "tomahawk", "trident", "teralynx"}
 ]
 
 

@@ -14,7 +14,7 @@ unverified; `recalled`: product knowledge that no source was read for."""
 class Fact(BaseModel):
     """A part of a catalog entry: strict, frozen, no unknown key."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
 
 class Entry(Fact):

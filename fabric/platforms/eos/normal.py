@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # EOS manual: DSCP 0-7 to class 1, 8-15 to class 0, from 16 on by eights. Whether a line that says the
 # default is printed is not known for every release; filling the map up makes both the same.
 DEFAULT_CLASSES = tuple(number for number in (1, 0, 2, 3, 4, 5, 6, 7) for _ in range(8))
-_DEFAULT_MAP = tuple(
+_DEFAULT_MAP: tuple[tuple[Path, str], ...] = tuple(
     ((f"qos map dscp {code}",), f"to traffic-class {number}") for code, number in enumerate(DEFAULT_CLASSES)
 )
 _SPEED = re.compile(r"(?:auto )?(?P<gbps>[\d.]+)(?P<unit>[gt])-(?P<lanes>\d+)$")

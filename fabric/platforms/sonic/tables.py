@@ -1,0 +1,110 @@
+"""The tables of CONFIG_DB that are ours: fields, order of reference, and what changing them disturbs.
+
+Sources: sonic-yang-models of 202405 to master; which tables GCU refuses or flaps a port for, see class notes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabric.platforms.form import ChangeClass as Class
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What we do with one table."""
+
+    name: str
+    change: Class = Class.TUNING
+    add: Class = Class.ADDITIVE
+    fields: Mapping[str, Class] | None = None
+    """Classes of fields that differ from the table's."""
+    only: frozenset[str] = frozenset()
+    """The fields that are ours; empty means all."""
+    rows: frozenset[str] = frozenset()
+    """The rows that are ours; empty means all."""
+    owned: bool = True
+    exclusive: bool = False
+    """A row holds what only one may hold, so it is deleted before anything is loaded."""
+
+
+_COSMETIC, _TUNING, _BUFFER, _RESTART = Class.COSMETIC, Class.TUNING, Class.BUFFER_REPROGRAM, Class.RESTART
+
+METADATA = {
+    "hostname": Class.IDENTITY,
+    "bgp_asn": Class.IDENTITY,
+    "type": _COSMETIC,
+    "buffer_model": _RESTART,
+    "docker_routing_config_mode": _RESTART,
+    "frr_mgmt_framework_config": _RESTART,
+    "synchronous_mode": _RESTART,
+    "suppress-fib-pending": Class.SESSION_RESET,
+    "default_bgp_status": _TUNING,
+    "default_pfcwd_status": _TUNING,
+}
+COUNTERS = (
+    "PORT", "PORT_BUFFER_DROP", "QUEUE", "QUEUE_WATERMARK", "PG_WATERMARK", "PG_DROP", "BUFFER_POOL_WATERMARK",
+    "PFCWD", "WRED_ECN_QUEUE",
+)  # fmt: skip
+
+TABLES = (
+    # mac, platform and hwsku are the device's own; they are rendered for the first boot and never compared.
+    Table("DEVICE_METADATA", fields=METADATA, only=frozenset(METADATA), rows=frozenset({"localhost"})),
+    # The way in is laid by the first boot: changing it over itself cuts the session off.
+    Table("MGMT_VRF_CONFIG", owned=False),
+    Table("MGMT_PORT", owned=False),
+    Table("MGMT_INTERFACE", owned=False),
+    Table("NTP", _COSMETIC),
+    Table("NTP_SERVER", _COSMETIC),
+    Table("SYSLOG_SERVER", _COSMETIC),
+    Table("DNS_NAMESERVER", _COSMETIC),
+    Table("TACPLUS"),
+    Table("TACPLUS_SERVER"),
+    Table("AAA"),
+    # Lanes of a live port cannot change without a reload; a new or lost port is a new set of lanes.
+    Table("PORT", Class.LINK_FLAP, Class.LINK_FLAP, fields={
+        "lanes": _RESTART, "alias": _COSMETIC, "index": _COSMETIC, "subport": _RESTART, "description": _COSMETIC,
+        "mtu": _TUNING, "tpid": _TUNING, "pfc_asym": _TUNING, "": _RESTART,
+    }),
+    Table("LOOPBACK_INTERFACE", Class.IDENTITY, Class.ADDITIVE, exclusive=True),
+    Table("INTERFACE", Class.SESSION_RESET, Class.ADDITIVE, exclusive=True),
+    Table("DEVICE_NEIGHBOR_METADATA", _COSMETIC),
+    Table("DEVICE_NEIGHBOR", _COSMETIC),
+    Table("LLDP", _COSMETIC),
+    Table("SWITCH_HASH"),
+    Table("DSCP_TO_TC_MAP", add=_TUNING),
+    Table("TC_TO_QUEUE_MAP", add=_TUNING),
+    Table("TC_TO_PRIORITY_GROUP_MAP", _BUFFER),
+    Table("MAP_PFC_PRIORITY_TO_QUEUE", _BUFFER),
+    Table("PFC_PRIORITY_TO_PRIORITY_GROUP_MAP", _BUFFER),
+    Table("SCHEDULER"),
+    Table("WRED_PROFILE"),
+    # GCU refuses every change of a pool: only a reload installs one.
+    Table("BUFFER_POOL", _RESTART, _RESTART),
+    Table("BUFFER_PROFILE", _BUFFER),
+    Table("DEFAULT_LOSSLESS_BUFFER_PARAMETER", _BUFFER, _BUFFER),
+    Table("LOSSLESS_TRAFFIC_PATTERN", _BUFFER, _BUFFER),
+    Table("CABLE_LENGTH", _BUFFER, _BUFFER),
+    # GCU takes a port down and up again for these; merged they are expected to be quiet, qualified per ASIC.
+    Table("PORT_QOS_MAP", _BUFFER, _BUFFER),
+    Table("QUEUE", _BUFFER, _BUFFER),
+    Table("BUFFER_PG", _BUFFER, _BUFFER),
+    Table("BUFFER_QUEUE", _BUFFER, _BUFFER),
+    Table("BUFFER_PORT_INGRESS_PROFILE_LIST", _BUFFER, _BUFFER),
+    Table("BUFFER_PORT_EGRESS_PROFILE_LIST", _BUFFER, _BUFFER),
+    Table("PFC_WD"),
+    Table("FLEX_COUNTER_TABLE", _COSMETIC, _COSMETIC, rows=frozenset(COUNTERS)),
+)  # fmt: skip
+"""In the order of reference: what a row refers to stands in a table before it."""
+
+TABLE = {table.name: table for table in TABLES}
+ORDER = {table.name: place for place, table in enumerate(TABLES)}
+
+DELIMITED_SETS = frozenset({("PORT_QOS_MAP", "pfc_enable"), ("PORT_QOS_MAP", "pfcwd_sw_enable")})
+"""Fields that hold a set as one string with commas. JSON lists are sets too; other strings are scalars."""
+SECRETS = frozenset({("TACPLUS", "passkey"), ("TACPLUS_SERVER", "passkey")})
+"""Fields the device may store encrypted (`key_encrypt`), so that only their presence is compared."""

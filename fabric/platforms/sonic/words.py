@@ -1,0 +1,44 @@
+"""The words of SONiC for one switch: the tables of CONFIG_DB and the routing of FRR."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fabric.catalog import load_catalog
+from fabric.platforms.sonic import words_buffers, words_ports, words_qos, words_system
+from fabric.platforms.sonic.names import port_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fabric.device import Bgp, SwitchConfig, UnitConfig
+    from fabric.platforms.sonic.rows import Table
+
+
+def context(config: UnitConfig) -> Mapping[str, Any]:
+    """Return the words of a switch beside `device`: `tables` by name, and those of frr.conf."""
+    switch: SwitchConfig = config  # type: ignore[assignment]
+    names = tuple(port_name(switch.model, switch.hwsku, interface.port) for interface in switch.interfaces)
+    tables: dict[str, Table] = words_system.tables(switch) | words_ports.tables(switch, names)
+    if switch.qos is not None:
+        asic = load_catalog().asic(load_catalog().switch(switch.model).asic)
+        tables |= words_qos.tables(switch, switch.qos, names, asic.family)
+        tables |= words_buffers.tables(switch, switch.qos, names)
+    return {
+        "tables": tables,
+        "neighbors": tuple(
+            (port_name(switch.model, switch.hwsku, neighbor.port), neighbor.group, neighbor.asn)
+            for neighbor in switch.bgp.neighbors
+        ),
+        "waits_for_install": words_system.waits_for_install(switch.release),
+        "prefixes": tuple(_prefixes(switch.bgp)),
+    }
+
+
+def _prefixes(bgp: Bgp) -> Iterator[tuple[int, str]]:
+    """Yield the entries of the prefix list of what is advertised: number and match."""
+    for place, (network, shortest, longest) in enumerate(bgp.advertised, start=1):
+        # FRR refuses `ge` equal to the own length, and drops an `le` that says nothing.
+        least = "" if shortest == network.prefixlen else f" ge {shortest}"
+        most = "" if longest == network.prefixlen else f" le {longest}"
+        yield 10 * place, f"permit {network}{least}{most}"

@@ -1,0 +1,111 @@
+"""Tables of buffers in SONiC's two models.
+
+Traditional: buffermgrd looks headroom up by speed and cable length and writes the lossless groups itself.
+Dynamic (NVIDIA): headroom and pools are computed on the switch; we only say which groups are lossless.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import FabricError, error
+from fabric.platforms.sonic.rows import Row, Table, ranges
+
+if TYPE_CHECKING:
+    from fabric.device import Interface, Qos, SwitchConfig
+
+_QUEUES = range(8)
+_PARAMETERS = "AZURE"
+"""The row name buffermgrd reads."""
+
+
+def tables(switch: SwitchConfig, qos: Qos, names: tuple[str, ...]) -> dict[str, Table]:
+    """Return the tables of buffers. Raises FabricError when a port's cable has no length the switch knows."""
+    pairs = tuple(zip(names, switch.interfaces, strict=True))
+    carriers = [name for name, interface in pairs if interface.lossless]
+    lossy = ranges(set(_QUEUES) - set(qos.lossless))
+    lossless = ranges(qos.lossless)
+    model = _dynamic if qos.buffers.computed_by_device else _traditional
+    queues: Table = {}
+    for name in carriers:
+        queues |= {f"{name}|{span}": {"profile": "egress_lossy_profile"} for span in lossy}
+        queues |= {f"{name}|{span}": {"profile": "egress_lossless_profile"} for span in lossless}
+    return {
+        **model(qos, carriers),
+        "BUFFER_QUEUE": queues,
+        "CABLE_LENGTH": {_PARAMETERS: {name: _length(switch, qos, interface) for name, interface in pairs}},
+    }
+
+
+def _length(switch: SwitchConfig, qos: Qos, interface: Interface) -> str:
+    if not interface.lossless or not qos.lossless:
+        return "0m"
+    for row in qos.headroom:
+        if row.speed_gbps == interface.speed_gbps and row.cable_m == interface.cable_m:
+            return f"{row.key_m if row.key_m is not None else max(1, math.ceil(row.cable_m))}m"
+    # An unknown length silently makes the port lossy: better no artifact than that one.
+    raise FabricError(
+        error(
+            "SON-001",
+            f"`{switch.name}` port {interface.port}: no headroom for {interface.speed_gbps}G"
+            f" over {interface.cable_m:g} m",
+        )
+    )
+
+
+def _traditional(qos: Qos, carriers: list[str]) -> dict[str, Table]:
+    ingress, egress = str(qos.buffers.ingress_pool_bytes), str(qos.buffers.egress_pool_bytes)
+    if qos.buffers.ingress_pool_bytes is None or qos.buffers.egress_pool_bytes is None:
+        raise FabricError(error("SON-002", "the sizes of the buffer pools are not known for this HwSKU"))
+    pool: Row = {"type": "ingress", "mode": "dynamic", "size": ingress}
+    if qos.buffers.headroom_pool_bytes:
+        pool["xoff"] = str(qos.buffers.headroom_pool_bytes)
+    return {
+        "BUFFER_POOL": {
+            "ingress_lossless_pool": pool,
+            "egress_lossless_pool": {"type": "egress", "mode": "dynamic", "size": egress},
+        },
+        "BUFFER_PROFILE": {
+            # A lossless queue never drops: its threshold is the pool. Lossy ingress is bounded at egress.
+            "egress_lossless_profile": {"pool": "egress_lossless_pool", "size": "0", "static_th": egress},
+            "egress_lossy_profile": {"pool": "egress_lossless_pool", "size": "0", "dynamic_th": "0"},
+            "ingress_lossy_profile": {"pool": "ingress_lossless_pool", "size": "0", "static_th": ingress},
+        },
+        "BUFFER_PG": {f"{name}|0": {"profile": "ingress_lossy_profile"} for name in carriers},
+    }
+
+
+def _dynamic(qos: Qos, carriers: list[str]) -> dict[str, Table]:
+    egress: Row = {"type": "egress", "mode": "dynamic"}
+    if qos.buffers.egress_pool_bytes is not None:
+        egress["size"] = str(qos.buffers.egress_pool_bytes)
+    groups: Table = {}
+    for name in carriers:
+        groups[f"{name}|0"] = {"profile": "ingress_lossy_profile"}
+        groups |= {f"{name}|{span}": {"profile": "NULL"} for span in ranges(qos.lossless)}
+    threshold = str(max((row.dynamic_threshold for row in qos.headroom), default=0))
+    return {
+        "BUFFER_POOL": {
+            "ingress_lossless_pool": {"type": "ingress", "mode": "dynamic"},
+            "ingress_lossy_pool": {"type": "ingress", "mode": "dynamic"},
+            "egress_lossless_pool": egress,
+            "egress_lossy_pool": {"type": "egress", "mode": "dynamic"},
+        },
+        "BUFFER_PROFILE": {
+            "ingress_lossless_profile": {"pool": "ingress_lossless_pool", "size": "0", "dynamic_th": "7"},
+            "ingress_lossy_profile": {"pool": "ingress_lossy_pool", "size": "0", "dynamic_th": "3"},
+            "egress_lossless_profile": {"pool": "egress_lossless_pool", "size": "0", "dynamic_th": "7"},
+            "egress_lossy_profile": {"pool": "egress_lossy_pool", "size": "9216", "dynamic_th": "7"},
+        },
+        "BUFFER_PG": groups,
+        "BUFFER_PORT_INGRESS_PROFILE_LIST": {
+            name: {"profile_list": "ingress_lossless_profile,ingress_lossy_profile"} for name in carriers
+        },
+        "BUFFER_PORT_EGRESS_PROFILE_LIST": {
+            name: {"profile_list": "egress_lossless_profile,egress_lossy_profile"} for name in carriers
+        },
+        "DEFAULT_LOSSLESS_BUFFER_PARAMETER": {_PARAMETERS: {"default_dynamic_th": threshold}},
+        # RoCE's largest MTU: the share of it that is in flight when the pause takes effect.
+        "LOSSLESS_TRAFFIC_PATTERN": {_PARAMETERS: {"mtu": "4096", "small_packet_percentage": "50"}},
+    }

@@ -1,0 +1,81 @@
+"""Tables of ports, addresses and neighbours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.platforms.sonic.names import hardware, layout, port_name
+from fabric.topology.model import Role
+
+if TYPE_CHECKING:
+    from fabric.device import Interface, SwitchConfig
+    from fabric.platforms.sonic.rows import Row, Table
+    from fabric.topology.model import Port
+
+_MBPS = 1000
+_TYPES = {
+    Role.HOST: "Server",
+    Role.LEAF: "BackEndToRRouter",
+    Role.SPINE: "BackEndLeafRouter",
+    Role.CORE: "BackEndSpineRouter",
+}
+
+
+def tables(switch: SwitchConfig, names: tuple[str, ...]) -> dict[str, Table]:
+    """Return the tables of ports; `names` are those of the interfaces, in their order."""
+    pairs = tuple(zip(names, switch.interfaces, strict=True))
+    peers = {interface.peer.device: interface.peer.role for interface in switch.interfaces}
+    interfaces: Table = {}
+    for name, interface in pairs:
+        interfaces[name] = {"ipv6_use_link_local_only": "enable"} if interface.unnumbered else {}
+        if interface.address is not None:
+            interfaces[f"{name}|{interface.address}"] = {}
+    return {
+        "PORT": _unused(switch) | {name: _port(switch, interface) for name, interface in pairs},
+        "INTERFACE": interfaces,
+        "LOOPBACK_INTERFACE": {"Loopback0": {}, f"Loopback0|{switch.loopback}/32": {}},
+        "DEVICE_NEIGHBOR": {
+            name: {"name": interface.peer.device, "port": interface.peer.port_name}
+            for name, interface in pairs
+        },
+        "DEVICE_NEIGHBOR_METADATA": {peer: {"type": _TYPES[role]} for peer, role in peers.items()},
+    }
+
+
+def _port(switch: SwitchConfig, interface: Interface) -> Row:
+    row = _hardware(switch, interface.port, interface.speed_gbps)
+    row["admin_status"] = "up"
+    row["description"] = interface.description
+    row["fec"] = interface.fec
+    row["mtu"] = str(interface.mtu)
+    return row
+
+
+def _unused(switch: SwitchConfig) -> Table:
+    """Return the ports no cable goes to, shut: a HwSKU has all its ports, and an open one is a way in."""
+    used = {lane for interface in switch.interfaces for lane in _lanes(interface.port)}
+    return {
+        port_name(switch.model, switch.hwsku, port): _hardware(switch, port, gbps) | {"admin_status": "down"}
+        for port, gbps in layout(switch.model, switch.hwsku)
+        if used.isdisjoint(_lanes(port))
+    }
+
+
+def _lanes(port: Port) -> tuple[tuple[int, int], ...]:
+    return tuple((port.cage, lane) for lane in range(port.lane, port.lane + port.lanes))
+
+
+def _hardware(switch: SwitchConfig, port: Port, gbps: int) -> Row:
+    lanes, alias, index, subport = hardware(switch.model, port)
+    return {
+        "lanes": lanes,
+        "alias": alias,
+        "index": index,
+        "subport": subport,
+        "speed": str(gbps * _MBPS),
+        "autoneg": "off",
+        "fec": "rs",
+        "pfc_asym": "off",
+        "tpid": "0x8100",
+        "mtu": "9100",
+    }

@@ -1,0 +1,108 @@
+"""Tables that make a SONiC switch manageable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.catalog import load_catalog, release_key
+from fabric.platforms.sonic.tables import COUNTERS
+from fabric.topology.model import Role
+
+if TYPE_CHECKING:
+    from fabric.device import SwitchConfig
+    from fabric.platforms.sonic.rows import Row, Table
+
+_TYPES = {Role.LEAF: "BackEndToRRouter", Role.SPINE: "BackEndLeafRouter", Role.CORE: "BackEndSpineRouter"}
+"""SONiC counts tiers from the top of rack."""
+_HASH = {
+    "src-ip": "SRC_IP",
+    "dst-ip": "DST_IP",
+    "protocol": "IP_PROTOCOL",
+    "src-port": "L4_SRC_PORT",
+    "dst-port": "L4_DST_PORT",
+}
+
+
+def tables(switch: SwitchConfig) -> dict[str, Table]:
+    """Return the tables of identity, management and services."""
+    system = switch.system
+    return {
+        "DEVICE_METADATA": {"localhost": _metadata(switch)},
+        "MGMT_VRF_CONFIG": {"vrf_global": {"mgmtVrfEnabled": "true"}},
+        **_management(switch),
+        "NTP": {"global": {"admin_state": "enabled", "dhcp": "disabled", "vrf": "mgmt"}}
+        if system.ntp
+        else {},
+        "NTP_SERVER": {
+            str(server): {"association_type": "server", "iburst": "on", "resolve_as": str(server)}
+            for server in system.ntp
+        },
+        "SYSLOG_SERVER": {str(server): {"vrf": "mgmt"} for server in system.syslog},
+        "DNS_NAMESERVER": {str(server): {} for server in system.dns},
+        **_tacacs(switch),
+        "LLDP": {
+            "GLOBAL": {
+                "enabled": "true",
+                "hello_time": str(switch.lldp.interval_s),
+                "multiplier": str(switch.lldp.hold_multiplier),
+            }
+        },
+        "SWITCH_HASH": {"GLOBAL": {"ecmp_hash": [_HASH[field] for field in switch.ecmp.fields]}},
+        "FLEX_COUNTER_TABLE": {group: {"FLEX_COUNTER_STATUS": "enable"} for group in COUNTERS},
+    }
+
+
+def waits_for_install(release: str) -> bool:
+    """Whether routes wait for the ASIC before they are advertised: modelled from 202411 on."""
+    return release_key(release) >= release_key("202411")
+
+
+def _metadata(switch: SwitchConfig) -> Row:
+    hardware = load_catalog().switch(switch.model).sonic
+    dynamic = switch.qos is not None and switch.qos.buffers.computed_by_device
+    row: Row = {
+        "hostname": switch.system.hostname,
+        "bgp_asn": str(switch.bgp.asn),
+        "type": _TYPES[switch.role],
+        "hwsku": switch.hwsku,
+        "buffer_model": "dynamic" if dynamic else "traditional",
+        # FRR runs our own file: CONFIG_DB cannot say unnumbered BGP otherwise without frrcfgd's templates.
+        "docker_routing_config_mode": "split-unified",
+        "default_bgp_status": "up",
+        "default_pfcwd_status": "disable",
+        "synchronous_mode": "enable",
+    }
+    if waits_for_install(switch.release):
+        row["suppress-fib-pending"] = "enabled"
+    if switch.bgp.bfd is not None:
+        # supervisord starts bfdd under this switch alone (dockers/docker-fpm-frr, 202405 to master).
+        row["frr_mgmt_framework_config"] = "true"
+    if hardware is not None:
+        row["platform"] = hardware.platform
+    if switch.mac:
+        row["mac"] = switch.mac
+    return row
+
+
+def _management(switch: SwitchConfig) -> dict[str, Table]:
+    port = switch.system.management
+    if port is None:
+        return {}
+    return {
+        "MGMT_PORT": {"eth0": {"admin_status": "up", "alias": "eth0"}},
+        "MGMT_INTERFACE": {f"eth0|{port.address}": {"gwaddr": str(port.gateway)}},
+    }
+
+
+def _tacacs(switch: SwitchConfig) -> dict[str, Table]:
+    tacacs = switch.system.tacacs
+    if tacacs is None:
+        return {}
+    return {
+        "TACPLUS": {"global": {"auth_type": "pap", "passkey": str(tacacs.key), "timeout": "5"}},
+        "TACPLUS_SERVER": {
+            str(server): {"priority": str(place), "tcp_port": "49", "timeout": "5", "vrf": "mgmt"}
+            for place, server in enumerate(tacacs.servers, start=1)
+        },
+        "AAA": {"authentication": {"login": "tacacs+,local", "failthrough": "True"}},
+    }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from fabric.catalog import load_catalog
+from fabric.catalog import load_catalog, tables
 from fabric.core.diagnostic import FabricError
 
 FILE = "inventory/catalog/own.yaml"
@@ -104,3 +106,16 @@ def test_every_mistake_of_every_file_is_told_at_once():
     with pytest.raises(FabricError) as found:
         load_catalog({FILE: "nic: []\n", "inventory/catalog/more.yaml": "- x\n"})
     assert [d.code for d in found.value.diagnostics] == ["CAT-002", "CAT-003"]
+
+
+def test_the_example_in_the_folder_s_readme_is_accepted():
+    readme = Path(__file__).parents[2] / "inventory" / "catalog" / "README.md"
+    example = readme.read_text().split("```yaml\n")[1].split("```")[0]
+    catalog = load_catalog({FILE: example})
+    assert catalog.headroom("Own-7060X6", 800)[0].xoff_bytes == 830000
+    assert catalog.supports("eos", "4.34.1F", "TH5", "ecmp-hash-seed").possible
+
+
+def test_the_folder_s_readme_names_every_table_a_site_may_add_to():
+    readme = (Path(__file__).parents[2] / "inventory" / "catalog" / "README.md").read_text()
+    assert [table.name for table in tables.TABLES if f"`{table.name}`" not in readme] == ["anomalies"]

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 DATA = Path(__file__).parents[2] / "fabric" / "catalog" / "data"
-CONFIDENCE = {"high", "medium", "low"}
+CONFIDENCE = {"high", "medium", "low", "recalled"}
 CSV_HEAD = re.compile(r"# source: \S.*; confidence: (high|medium|low)")
 
 

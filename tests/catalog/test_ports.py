@@ -67,6 +67,7 @@ def test_the_lanes_of_the_7060x6_are_not_sequential():
     assert lanes(LEAF, P(2, 1, 8)) == tuple(range(1, 9))
     assert lanes(LEAF, P(1, 5, 4)) == (21, 22, 23, 24)
     assert lanes(SPINE, P(1, 1, 8)) == tuple(range(8))
+    assert lanes(CATALOG.switch("nvidia-sn5640"), P(66, 1, 1)) == (520,)
 
 
 @pytest.mark.parametrize("switch", [LEAF, SPINE], ids=lambda switch: switch.id)

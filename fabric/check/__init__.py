@@ -1,1 +1,20 @@
-"""Design rules."""
+"""Design rules: each a function from a design to findings."""
+
+from collections.abc import Callable, Iterable
+
+from fabric.check import capability, capacity, identity, lossless, optics, subnet
+from fabric.core.diagnostic import Diagnostic
+from fabric.device import Design
+
+Check = Callable[[Design], Iterable[Diagnostic]]
+
+CHECKS: tuple[Check, ...] = (
+    *identity.CHECKS,
+    *capacity.CHECKS,
+    *capability.CHECKS,
+    *optics.CHECKS,
+    *lossless.CHECKS,
+    *subnet.CHECKS,
+)
+
+__all__ = ["CHECKS", "Check"]

@@ -12,9 +12,10 @@ from fabric.device.secret import Secret
 from fabric.device.subnet_manager import IbNode, Partition, ServiceLevel, SubnetManagerConfig
 from fabric.device.switch import SwitchConfig
 from fabric.device.system import Management, System, Tacacs, User
-from fabric.device.units import Unit, UnitConfig, build, units
+from fabric.device.units import UNMANAGED, Unit, UnitConfig, build, units
 
 __all__ = [
+    "UNMANAGED",
     "Bfd",
     "Bgp",
     "Buffers",

@@ -123,7 +123,7 @@ class _Settings:
 def _settings(design: Design, nic_model: str) -> _Settings:
     intent = design.intent.qos
     if intent is None:
-        return _Settings(None, None, None, False, {})
+        return _Settings(None, None, None, dcqcn=False, origins={})
     nic = design.catalog.nic(nic_model)
     classes = traffic_classes(design, ())
     lossless = next((c for c in classes if c.lossless), None)

@@ -1,0 +1,131 @@
+"""Whether each platform, release and ASIC can do what the intent asks: the catalog's support rows decide."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from fabric.catalog import CatalogError, Feature, Verdict
+from fabric.core.diagnostic import Diagnostic, error, warning
+from fabric.core.names import listing
+from fabric.device import UNMANAGED
+from fabric.topology import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from fabric.catalog import Support
+    from fabric.core.diagnostic import Path
+    from fabric.device import Design
+
+Demand = tuple[Feature, int, Path]
+"""A feature, how much of it (0 where that has no meaning), and the place of the intent that asks."""
+
+ADVISORY = frozenset({Feature.ECMP_HASH_SEED, Feature.LLDP_TIMERS})
+"""The fabric works without; the platform's own default stays."""
+TRUSTED = frozenset({"high", "medium"})
+"""Confidence of a row that may stop a build; a figure that is only recalled warns."""
+
+
+def every_feature_is_supported(design: Design) -> Iterable[Diagnostic]:
+    """CAP-001, CAP-002: what a platform cannot express is said, never left out in silence."""
+    kinds: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for device in design.fabric.of_role(Role.LEAF, Role.SPINE, Role.CORE):
+        if device.platform != UNMANAGED:
+            asic = design.catalog.switch(device.model).asic
+            kinds[device.platform, device.release, asic].append(device.name)
+    demands = tuple(demanded(design))
+    for (platform, release, asic), names in kinds.items():
+        for feature, amount, path in demands:
+            try:
+                found = design.catalog.supports(platform, release, asic, feature)
+            except CatalogError as failure:
+                yield error("CAP-003", failure.summary, design.device(names[0]).path, failure.hint)
+                break
+            yield from _verdict(f"{platform} {release} on {asic}", names, (feature, amount, path), found)
+
+
+def _verdict(who: str, names: list[str], demand: Demand, found: Support) -> Iterator[Diagnostic]:
+    feature, amount, path = demand
+    devices = listing(names)
+    if found.verdict is Verdict.UNKNOWN:
+        summary = f"nobody wrote down whether {who} can do `{feature}` ({devices})"
+        hint = "try it in a lab, and add a `support` row with its source to `inventory/catalog/`"
+        yield warning("CAP-002", summary, path, hint)
+        return
+    if found.verdict is Verdict.NO:
+        summary = f"{who} cannot do `{feature}` ({devices})"
+    elif found.verdict is Verdict.LIMIT and found.limit is not None and amount > found.limit:
+        summary = f"{who} does `{feature}` up to {found.limit}, {amount} is asked ({devices})"
+    else:
+        return
+    stops = found.confidence in TRUSTED and feature not in ADVISORY
+    hint = found.note or f"known from {', '.join(found.source)}"
+    yield (error if stops else warning)("CAP-001", summary, path, hint)
+
+
+def demanded(design: Design) -> Iterator[Demand]:
+    """Yield what the intent asks of every switch."""
+    if design.intent.transport != "roce":
+        return
+    yield from _of_routing(design)
+    yield from _of_qos(design)
+    yield from _of_services(design)
+    links = design.intent.physical
+    fastest = max((link.speed_gbps for link in design.fabric.links), default=0)
+    for feature, speed in ((Feature.SPEED_1600G, 1600), (Feature.SPEED_800G, 800)):
+        if fastest == speed:
+            yield feature, 0, links.loc()
+
+
+def _of_routing(design: Design) -> Iterator[Demand]:
+    routing = design.intent.routing
+    yield Feature.BGP_UNNUMBERED, 0, routing.loc("underlay")
+    yield Feature.BGP_GRACEFUL_RESTART, 0, routing.loc("underlay")
+    yield Feature.MAX_ECMP, routing.ecmp.max_paths, routing.ecmp.loc("max_paths")
+    yield Feature.ECMP_HASH_FIELDS, 0, routing.ecmp.loc("hash")
+    if routing.ecmp.seed == "per-tier":
+        yield Feature.ECMP_HASH_SEED, 0, routing.ecmp.loc("seed")
+    if routing.bfd is not None:
+        yield Feature.BFD, 0, routing.loc("bfd")
+    if routing.adaptive != "off":
+        wanted = Feature.ADAPTIVE_FLOWLET if routing.adaptive == "flowlet" else Feature.ADAPTIVE_PER_PACKET
+        yield wanted, 0, routing.loc("adaptive")
+        fastest = max(link.speed_gbps for link in design.fabric.links)
+        yield Feature.ADAPTIVE_SPEED_GBPS, fastest, routing.loc("adaptive")
+
+
+def _of_qos(design: Design) -> Iterator[Demand]:
+    qos = design.intent.qos
+    if qos is None:
+        return
+    for found in qos.classes:
+        if found.lossless:
+            yield Feature.PFC, 0, found.loc("lossless")
+        if found.ecn != "off":
+            yield Feature.ECN, 0, found.loc("ecn")
+    watchdog = qos.pfc.watchdog
+    if watchdog is not None:
+        yield Feature.PFC_WATCHDOG, 0, qos.pfc.loc("watchdog")
+        action = {"forward": Feature.PFC_WATCHDOG_FORWARD, "alert": Feature.PFC_WATCHDOG_ALERT}
+        if watchdog.action in action:
+            yield action[watchdog.action], 0, watchdog.loc("action")
+
+
+def _of_services(design: Design) -> Iterator[Demand]:
+    services = design.site.services
+    asked = (
+        (Feature.NTP, bool(services.ntp), "ntp"),
+        (Feature.DNS, bool(services.dns), "dns"),
+        (Feature.SYSLOG, bool(services.syslog), "syslog"),
+        (Feature.LOCAL_USERS, bool(services.aaa.users), "aaa"),
+        (Feature.TACACS, services.aaa.tacacs is not None, "aaa"),
+        (Feature.VRF_MANAGEMENT, services.management is not None, "management"),
+    )
+    for feature, wanted, field in asked:
+        if wanted:
+            yield feature, 0, services.loc(field)
+    yield Feature.LLDP, 0, design.intent.topology.loc()
+
+
+CHECKS = (every_feature_is_supported,)

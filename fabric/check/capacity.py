@@ -1,0 +1,56 @@
+"""Whether the tiers carry what the hosts send."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import Diagnostic, error, warning
+from fabric.topology import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fabric.device import Design
+
+
+def leaves_are_not_oversubscribed(design: Design) -> Iterable[Diagnostic]:
+    """TOP-017: hosts that send more than their leaf passes on wait at the leaf."""
+    worst, name = 0.0, ""
+    for leaf in design.fabric.of_role(Role.LEAF):
+        down = up = 0
+        for link in design.fabric.links_of.get(leaf.name, ()):
+            if link.kind == "host-leaf":
+                down += link.speed_gbps
+            else:
+                up += link.speed_gbps
+        if up and down / up > worst:
+            worst, name = down / up, leaf.name
+    if worst > 1:
+        summary = f"`{name}` takes {worst:.2f} times from its hosts what its uplinks carry"
+        yield warning("TOP-017", summary, design.intent.topology.leaf.loc("uplinks"), "add uplinks")
+
+
+def ecmp_uses_every_uplink(design: Design) -> Iterable[Diagnostic]:
+    """TOP-018: with fewer paths allowed than a leaf has uplinks, some uplinks carry nothing."""
+    uplinks = design.intent.topology.leaf.uplinks
+    routing = design.intent.routing
+    if design.intent.transport == "roce" and uplinks > routing.ecmp.max_paths:
+        summary = f"a leaf has {uplinks} uplinks, `max_paths` allows {routing.ecmp.max_paths}"
+        yield warning("TOP-018", summary, routing.ecmp.loc("max_paths"), "raise `max_paths`")
+
+
+def the_asic_has_enough_ports(design: Design) -> Iterable[Diagnostic]:
+    """TOP-019: an ASIC runs a limited number of ports, however many the cages could be split into."""
+    ports = Counter(end.device for link in design.fabric.links for end in (link.a, link.b))
+    seen: set[str] = set()
+    for device in design.fabric.of_role(Role.LEAF, Role.SPINE):
+        switch = design.catalog.switch(device.model)
+        most = switch.max_logical_ports
+        if most is not None and ports[device.name] > most and device.model not in seen:
+            seen.add(device.model)
+            summary = f"`{device.name}` needs {ports[device.name]} ports, `{device.model}` runs {most}"
+            yield error("TOP-019", summary, device.path, "use more switches, or fewer and faster ports")
+
+
+CHECKS = (leaves_are_not_oversubscribed, ecmp_uses_every_uplink, the_asic_has_enough_ports)

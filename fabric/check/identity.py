@@ -1,0 +1,64 @@
+"""Whether every switch is known: in the inventory and in the ledger."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import Diagnostic, warning
+from fabric.core.names import listing
+from fabric.topology import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fabric.device import Design
+
+SWITCHES = (Role.LEAF, Role.SPINE, Role.CORE)
+
+
+def every_switch_has_a_management_address(design: Design) -> Iterable[Diagnostic]:
+    """INV-001: a switch without management address in the inventory gets no management port."""
+    network = design.site.services.management
+    if network is None or design.intent.transport != "roce":
+        return
+    names = [d.name for d in design.fabric.of_role(*SWITCHES) if not design.inventory.data(d.name).management]
+    if names:
+        hint = f"add `data: {{management: ...}}` to `{design.inventory.folder}/hosts.yaml`"
+        yield warning("INV-001", f"no management address for {listing(names)}", network.loc(), hint)
+
+
+def every_management_address_is_in_its_network(design: Design) -> Iterable[Diagnostic]:
+    """INV-005: a management address outside the management network cannot reach its gateway."""
+    network = design.site.services.management
+    if network is None:
+        return
+    for device in design.fabric.of_role(*SWITCHES):
+        address = design.inventory.data(device.name).management
+        if address is not None and address.ip not in network.network:
+            summary = f"`{device.name}` has {address} outside {network.network}"
+            yield warning("INV-005", summary, network.loc("network"), "correct the inventory or the network")
+
+
+def every_switch_can_be_told_apart(design: Design) -> Iterable[Diagnostic]:
+    """INV-006: without serial number or MAC address nobody knows that the right device answers."""
+    known = {d.name: design.inventory.data(d.name) for d in design.fabric.of_role(*SWITCHES)}
+    names = [name for name, data in known.items() if not (data.serial or data.mac)]
+    if names:
+        hint = f"add `serial` and `mac` to `{design.inventory.folder}/hosts.yaml`; a rollout refuses without"
+        yield warning("INV-006", f"no identity for {listing(names)}", design.intent.topology.loc(), hint)
+
+
+def every_number_is_in_the_ledger(design: Design) -> Iterable[Diagnostic]:
+    """ALC-005: a number that is not in the ledger is provisional and may still move."""
+    missing = design.numbers.missing
+    if missing:
+        summary = f"the ledger has no number for {listing(missing)}"
+        yield warning("ALC-005", summary, design.intent.topology.loc(), "run `fabric allocate` and commit")
+
+
+CHECKS = (
+    every_switch_has_a_management_address,
+    every_management_address_is_in_its_network,
+    every_switch_can_be_told_apart,
+    every_number_is_in_the_ledger,
+)

@@ -1,0 +1,89 @@
+"""Whether the lossless classes will be what they are called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import Diagnostic, warning
+from fabric.core.names import listing
+from fabric.device import SwitchConfig, build, units
+from fabric.physics.ecn import pause_threshold_bytes
+from fabric.topology import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from fabric.device import Design, Qos
+
+
+def lossless_classes_are_watched(design: Design) -> Iterable[Diagnostic]:
+    """PFC-004: without a watchdog one NIC that pauses for ever stops the fabric behind it."""
+    qos = design.intent.qos
+    if qos is not None and qos.pfc.watchdog is None and any(found.lossless for found in qos.classes):
+        hint = "add `pfc: {watchdog: {detect: 400 ms, restore: 400 ms}}`"
+        yield warning("PFC-004", "lossless classes have no storm watchdog", qos.loc("classes"), hint)
+
+
+def lossless_classes_are_marked(design: Design) -> Iterable[Diagnostic]:
+    """ECN-001: a lossless class without marking knows congestion only by its pauses."""
+    for found in design.intent.qos.classes if design.intent.qos else ():
+        if found.lossless and found.ecn == "off":
+            summary = f"lossless class `{found.name}` is not marked"
+            yield warning("ECN-001", summary, found.loc("ecn"), "write `ecn: auto`")
+
+
+def flows_are_told_before_they_are_paused(design: Design) -> Iterable[Diagnostic]:
+    """ECN-002: a queue that pauses its peer before it marks every packet makes PFC do the work of ECN."""
+    for names, qos in _kinds(design):
+        pool = qos.buffers.ingress_pool_bytes
+        if pool is None:
+            continue
+        shared = pool - (qos.buffers.headroom_pool_bytes or 0)
+        for row in qos.headroom:
+            pauses = pause_threshold_bytes(shared, row.dynamic_threshold)
+            for found in qos.classes:
+                marks = found.ecn.get(row.speed_gbps)
+                if found.lossless and marks and marks.max_bytes > pauses:
+                    summary = (
+                        f"class `{found.name}` marks every packet at {marks.max_bytes} B, but pauses from "
+                        f"{pauses:.0f} B at {row.speed_gbps}G ({listing(names)})"
+                    )
+                    yield warning("ECN-002", summary, _of_class(design, found.name), "lower `ecn.max`")
+
+
+def headroom_rests_on_facts(design: Design) -> Iterable[Diagnostic]:
+    """PFC-005: a headroom that only a model gives may be too small on the real device."""
+    for names, qos in _kinds(design):
+        modelled = [row for row in qos.headroom if row.key_m is None]
+        if modelled and not qos.buffers.computed_by_device:
+            rows = ", ".join(f"{row.speed_gbps}G/{row.cable_m:g} m" for row in modelled)
+            summary = f"headroom for {rows} comes from a model, no vendor table is known ({listing(names)})"
+            path = design.intent.qos.loc("headroom") if design.intent.qos else ()
+            yield warning(
+                "PFC-005", summary, path, "compare it with the vendor's figure before the first rollout"
+            )
+
+
+def _kinds(design: Design) -> Iterator[tuple[list[str], Qos]]:
+    """Yield each quality of service once, with the switches that share it."""
+    shared: dict[int, tuple[list[str], Qos]] = {}
+    for unit in units(design.fabric):
+        if unit.role not in {Role.LEAF, Role.SPINE, Role.CORE}:
+            continue
+        config = build(design, unit.name)
+        if isinstance(config, SwitchConfig) and config.qos is not None:
+            shared.setdefault(id(config.qos), ([], config.qos))[0].append(unit.name)
+    yield from shared.values()
+
+
+def _of_class(design: Design, name: str) -> tuple[str | int, ...]:
+    classes = design.intent.qos.classes if design.intent.qos else ()
+    return next((found.loc("ecn") for found in classes if found.name == name), ())
+
+
+CHECKS = (
+    lossless_classes_are_watched,
+    lossless_classes_are_marked,
+    flows_are_told_before_they_are_paused,
+    headroom_rests_on_facts,
+)

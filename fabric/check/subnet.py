@@ -1,0 +1,51 @@
+"""Whether an InfiniBand fabric comes up and stays partitioned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import Diagnostic, error, warning
+from fabric.core.names import listing
+from fabric.topology import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fabric.device import Design
+
+
+def a_leaf_port_is_left_for_the_subnet_manager(design: Design) -> Iterable[Diagnostic]:
+    """SUB-003: a fabric whose leaf ports all go to hosts has no subnet manager and stays dark."""
+    subnet = design.intent.subnet
+    if subnet is not None and not design.fabric.of_role(Role.MANAGER):
+        hint = "set `ports`, and leave a host out of one pod"
+        yield error("SUB-003", "no leaf port is kept for a subnet manager", subnet.loc("ports"), hint)
+
+
+def subnet_managers_can_stand_in(design: Design) -> Iterable[Diagnostic]:
+    """SUB-004: with one subnet manager, nothing repairs routes while it is down."""
+    subnet = design.intent.subnet
+    if subnet is not None and len(design.fabric.of_role(Role.MANAGER)) == 1:
+        yield warning(
+            "SUB-004", "the only subnet manager has no stand-in", subnet.loc("ports"), "keep 4 ports"
+        )
+
+
+def roots_and_members_have_guids(design: Design) -> Iterable[Diagnostic]:
+    """SUB-005: spines are routing roots, and hosts members of partitions, by GUID."""
+    if design.intent.subnet is None:
+        return
+    known = design.inventory.data
+    spines = [d.name for d in design.fabric.of_role(Role.SPINE) if not known(d.name).guid]
+    hosts = [d.name for d in design.fabric.of_role(Role.HOST) if not known(d.name).guids]
+    for names, what in ((spines, "node GUID"), (hosts, "port GUIDs")):
+        if names:
+            hint = f"add them to `{design.inventory.folder}/hosts.yaml`"
+            yield warning("SUB-005", f"no {what} known of {listing(names)}", design.intent.subnet.loc(), hint)
+
+
+CHECKS = (
+    a_leaf_port_is_left_for_the_subnet_manager,
+    subnet_managers_can_stand_in,
+    roots_and_members_have_guids,
+)

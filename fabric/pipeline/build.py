@@ -1,0 +1,156 @@
+"""The only composition of the stages, used by commands, plans, migrations, tests and the API alike."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from fabric.allocate import allocate, read_ledger
+from fabric.catalog import load_catalog
+from fabric.core.diagnostic import Diagnostic, FabricError, Severity, error, nearest
+from fabric.device import Design, build, units
+from fabric.intent import read_intent
+from fabric.inventory import read_inventory
+from fabric.render import Artifact, environment, render
+from fabric.topology import expand
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from jinja2 import Environment
+
+    from fabric.allocate import Ledger
+    from fabric.catalog import Catalog
+    from fabric.core.document import Document
+    from fabric.device import Unit, UnitConfig
+    from fabric.intent import Site
+    from fabric.inventory import Inventory
+    from fabric.pipeline.project import Project
+    from fabric.pipeline.registry import Registry
+
+
+@dataclass(frozen=True)
+class Build:
+    """A compiled intent. Configurations and artifacts are made when asked for: nothing holds them all."""
+
+    project: Project
+    registry: Registry
+    document: Document
+    site: Site
+    designs: Mapping[str, Design]
+    """By fabric."""
+    ledger: Ledger
+    diagnostics: tuple[Diagnostic, ...]
+    """Warnings and notes; errors never get this far."""
+    _environment: list[Environment] = field(default_factory=list, repr=False, compare=False)
+
+    def units(self) -> Iterator[tuple[Design, Unit]]:
+        """Yield every unit of every fabric, in the order of expansion."""
+        for design in self.designs.values():
+            for unit in units(design.fabric):
+                yield design, unit
+
+    def config(self, design: Design, unit: Unit) -> UnitConfig:
+        """Return what a unit is to do."""
+        return build(design, unit.name)
+
+    def artifacts(self, design: Design, unit: Unit) -> tuple[Artifact, ...]:
+        """Render the artifacts of one unit. Raises FabricError when a template fails."""
+        if not self._environment:
+            self._environment.append(environment(self.project.source))
+        platform = self.registry.platforms[unit.platform]
+        return render(platform, self.config(design, unit), self._environment[0])
+
+    @property
+    def digest(self) -> str:
+        """The sha256 over everything the build was made from: files, registry, numbers."""
+        made = hashlib.sha256(self.registry.digest.encode())
+        for name in sorted(self.document.texts):
+            made.update(f"{name}\0".encode() + "\n".join(self.document.texts[name]).encode())
+        for design in self.designs.values():
+            made.update(repr(sorted(design.numbers.of.items())).encode())
+            made.update(repr(sorted(design.inventory.rows.items())).encode())
+        return made.hexdigest()
+
+
+def compile(project: Project, registry: Registry) -> Build:  # noqa: A001 - the verb of this stage
+    """Compile an intent: read, validate, expand, allocate, build, check.
+
+    Raises FabricError with all mistakes of the first stage that finds one, each with its place.
+    """
+    site, document = read_intent(project.source, project.intent)
+    try:
+        return _compile(project, registry, site, document)
+    except FabricError as failure:
+        raise FabricError(*document.locate(failure.diagnostics)) from None
+
+
+def _compile(project: Project, registry: Registry, site: Site, document: Document) -> Build:
+    catalog = load_catalog(project.additions)
+    inventory = read_inventory(project.source, project.inventory)
+    ledger = read_ledger(project.source, project.ledger)
+    designs = _designs(site, catalog, inventory, ledger)
+    _known_platforms(designs.values(), registry)
+    found = tuple(document.locate(_once(_check(designs.values(), registry))))
+    if any(one.severity is Severity.ERROR for one in found):
+        raise FabricError(*found)
+    return Build(project, registry, document, site, MappingProxyType(designs), ledger, found)
+
+
+def _designs(site: Site, catalog: Catalog, inventory: Inventory, ledger: Ledger) -> dict[str, Design]:
+    designs: dict[str, Design] = {}
+    problems: list[Diagnostic] = []
+    for name, intent in site.fabrics.items():
+        try:
+            fabric = expand(site, name, catalog)
+            numbers = allocate(fabric, intent, ledger)
+            designs[name] = Design(site, intent, fabric, numbers, inventory, catalog)
+        except FabricError as failure:
+            problems += failure.diagnostics
+    if problems:
+        raise FabricError(*problems)
+    return designs
+
+
+def _known_platforms(designs: Iterable[Design], registry: Registry) -> None:
+    wanted = {
+        (unit.platform, design.device(unit.name).path) for design in designs for unit in units(design.fabric)
+    }
+    problems = [
+        error(
+            "TOP-016",
+            f"there is no platform `{platform}`",
+            (*path, "platform"),
+            nearest(platform, registry.platforms) or f"known: {', '.join(registry.platforms)}",
+        )
+        for platform, path in sorted(wanted, key=repr)
+        if platform not in registry.platforms
+    ]
+    if problems:
+        raise FabricError(*problems)
+
+
+def _check(designs: Iterable[Design], registry: Registry) -> Iterator[Diagnostic]:
+    """Yield what building refuses, or else what the design rules find."""
+    refused = [found for design in designs for found in _refused(design)]
+    if refused:
+        yield from refused
+        return
+    for design in designs:
+        for check in registry.checks:
+            yield from check(design)
+
+
+def _refused(design: Design) -> Iterator[Diagnostic]:
+    for unit in units(design.fabric):
+        try:
+            build(design, unit.name)
+        except FabricError as failure:
+            yield from failure.diagnostics
+
+
+def _once(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Drop findings that say the same of the same place: equal units make equal mistakes."""
+    return iter(dict.fromkeys(found))

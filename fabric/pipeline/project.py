@@ -1,0 +1,64 @@
+"""A repository with intents: which of its files make one build."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import FabricError, error
+from fabric.core.source import Folder
+
+if TYPE_CHECKING:
+    from fabric.core.source import Source
+
+ROOT_SIGNS = ("inventory", ".git")
+"""What the root of a user's repository holds."""
+
+
+@dataclass(frozen=True)
+class Project:
+    """Files of one build: the intent folder, the inventory of its devices, and the ledger beside it."""
+
+    source: Source
+    intent: str
+    """Folder of the intent, below the root."""
+    inventory: str
+    """Folder with `hosts.yaml` and `allocations.yaml`."""
+
+    @property
+    def ledger(self) -> str:
+        """Path of the ledger."""
+        return f"{self.inventory}/allocations.yaml"
+
+    @property
+    def additions(self) -> dict[str, str]:
+        """The site's own catalog entries, text by path."""
+        found = self.source.files("inventory/catalog")
+        return {path: self.source.read(path) for path in found if path.endswith((".yaml", ".yml"))}
+
+
+def locate(intent: str) -> tuple[FilePath, str]:
+    """Return root and intent folder below it for a path a user gave. Raises FabricError."""
+    given = FilePath(intent)
+    if not given.exists():
+        hint = "name the folder of an intent, such as `intents/quickstart`"
+        raise FabricError(error("SRC-001", f"`{intent}` does not exist", hint=hint))
+    if not given.is_dir():
+        raise FabricError(error("SRC-001", f"`{intent}` is not a folder", hint=f"try `{given.parent}`"))
+    folder = given.resolve()
+    for root in folder.parents:
+        if any((root / sign).is_dir() for sign in ROOT_SIGNS):
+            return root, folder.relative_to(root).as_posix()
+    return folder.parent, folder.name
+
+
+def open_project(intent: str) -> Project:
+    """Return the project of an intent folder in the work tree."""
+    root, folder = locate(intent)
+    return at(Folder(root), folder)
+
+
+def at(source: Source, folder: str) -> Project:
+    """Return the project of an intent folder in any source: its inventory bears the name of the folder."""
+    return Project(source, folder, f"inventory/{folder.rpartition('/')[2]}")

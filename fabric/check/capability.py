@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from fabric.catalog import CatalogError, Feature, Verdict
-from fabric.core.diagnostic import Diagnostic, error, warning
+from fabric.core.diagnostic import Diagnostic, Path, error, warning
 from fabric.core.names import listing
 from fabric.device import UNMANAGED
 from fabric.topology import Role
@@ -15,14 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from fabric.catalog import Support
-    from fabric.core.diagnostic import Path
     from fabric.device import Design
 
 Demand = tuple[Feature, int, Path]
 """A feature, how much of it (0 where that has no meaning), and the place of the intent that asks."""
 
-ADVISORY = frozenset({Feature.ECMP_HASH_SEED, Feature.LLDP_TIMERS})
-"""The fabric works without; the platform's own default stays."""
+ADVISORY = frozenset({Feature.ECMP_HASH_SEED, Feature.LLDP_TIMERS, Feature.LOCAL_USERS})
+"""The fabric works without: the platform's own default or its own accounts stay."""
 TRUSTED = frozenset({"high", "medium"})
 """Confidence of a row that may stop a build; a figure that is only recalled warns."""
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.catalog import CatalogError
+from fabric.catalog.mating import cage_accepts, light_meets, plugs_mate
 from fabric.core.diagnostic import Diagnostic, error, warning
+from fabric.physics.link import reach_m
+from fabric.physics.power import cage_limit_w, headroom_w, module_power_w
 from fabric.topology import Role
 
 if TYPE_CHECKING:
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def links_are_sound(design: Design) -> Iterable[Diagnostic]:
-    """OPT-001 to OPT-006: both ends of each class of links understand each other over its fibre."""
+    """OPT-001 to OPT-003, OPT-005: both ends of a class of links understand each other over its fibre."""
     for link in _one_of_each(design):
         path = _path(design, link)
         try:
@@ -27,8 +30,7 @@ def links_are_sound(design: Design) -> Iterable[Diagnostic]:
         except CatalogError:
             continue  # a copper cable has fixed ends; an unknown name was reported when the fabric expanded
         yield from _light(design.catalog, a, b, path)
-        for module in dict.fromkeys((a, b)):
-            yield from _glass(module, fibre, link.length_m, path)
+        yield from _glass(design.catalog, (a, b), fibre, (link.length_m, path))
 
 
 def modules_fit_their_cages(design: Design) -> Iterable[Diagnostic]:
@@ -62,31 +64,30 @@ def _light(catalog: Catalog, a: Media, b: Media, path: Path) -> Iterator[Diagnos
     if a.port_gbps != b.port_gbps:
         summary = f"`{a.id}` sends {a.port_gbps}G a port, `{b.id}` {b.port_gbps}G"
         yield error("OPT-001", summary, path, "use modules of one port speed")
-    if a.media.signature == b.media.signature:
-        return
     known = catalog.lanes_meet(a.media.signature, b.media.signature)
-    if known is None or known.verdict == "no":
-        summary = (
-            f"`{a.id}` ({a.media.signature}) and `{b.id}` ({b.media.signature}) do not understand each other"
-        )
-        yield error("OPT-002", summary, path, known.note if known else "use modules of one standard")
-    elif known.verdict == "conditional":
+    if not light_meets(catalog, a, b):
+        summary = f"`{a.id}` and `{b.id}` do not understand each other's light"
+        hint = known.note if known else f"{a.media.signature} against {b.media.signature}: use one standard"
+        yield error("OPT-002", summary, path, hint)
+    elif known is not None and known.verdict == "conditional":
         yield warning("OPT-002", f"`{a.id}` and `{b.id}` meet under a condition", path, known.note)
 
 
-def _glass(module: Media, fibre: Fibre, length_m: float, path: Path) -> Iterator[Diagnostic]:
-    reach = module.reach_m.get(fibre.fibre)
+def _glass(
+    catalog: Catalog, ends: tuple[Media, Media], fibre: Fibre, run: tuple[float, Path]
+) -> Iterator[Diagnostic]:
+    length_m, path = run
+    reach = reach_m(catalog, *ends, fibre.fibre)
     if reach is None:
-        hint = f"it is made for {', '.join(module.reach_m)}"
-        yield error("OPT-003", f"`{module.id}` does not work over {fibre.fibre}", (*path, "fibre"), hint)
+        summary = f"`{ends[0].id}` and `{ends[1].id}` do not both work over {fibre.fibre}"
+        yield error("OPT-003", summary, (*path, "fibre"), "choose a fibre that both modules are made for")
     elif length_m > reach:
-        summary = f"`{module.id}` reaches {reach:g} m over {fibre.fibre}, the cable has {length_m:g} m"
-        yield error(
-            "OPT-003", summary, (*path, "length"), "shorten the cable or choose a module with more reach"
-        )
-    if fibre.connector != module.connector.removeprefix("2x"):
-        summary = f"`{module.id}` has {module.connector}, the fibre `{fibre.id}` {fibre.connector}"
-        yield error("OPT-005", summary, (*path, "fibre"), "choose a fibre with the plug of the module")
+        summary = f"the modules reach {reach:g} m over {fibre.fibre}, the cable has {length_m:g} m"
+        yield error("OPT-003", summary, (*path, "length"), "shorten it, or choose modules with more reach")
+    for module in {end.id: end for end in ends}.values():
+        if not plugs_mate(catalog, module.connector, fibre.connector):
+            summary = f"`{module.id}` has {module.connector}, the fibre `{fibre.id}` {fibre.connector}"
+            yield error("OPT-005", summary, (*path, "fibre"), "choose a fibre with the plug of the module")
 
 
 def _cage(design: Design, end: End, module: Media, path: Path) -> Iterator[Diagnostic]:
@@ -94,19 +95,18 @@ def _cage(design: Design, end: End, module: Media, path: Path) -> Iterator[Diagn
     if device.role in {Role.HOST, Role.MANAGER}:
         return
     switch = design.catalog.switch(device.model)
-    cage = switch.cages[0]
-    taken = (cage.form_factor, *design.catalog.form_factor(cage.form_factor).accepts)
-    fitting = [form for form in module.form_factors if form in taken]
+    form = switch.cages[0].form_factor
+    fitting = [own for own in module.form_factors if cage_accepts(design.catalog, form, own)]
     if not fitting:
-        forms = ", ".join(module.form_factors)
-        summary = f"`{module.id}` ({forms}) does not fit the {cage.form_factor} cages of `{device.model}`"
+        summary = (
+            f"`{module.id}` ({', '.join(module.form_factors)}) does not fit {form} cages of `{device.model}`"
+        )
         yield error("OPT-004", summary, path, "choose a module of that form")
         return
-    drawn = module.power_w.get(fitting[0])
-    if switch.cage_power_w is not None and drawn is not None and drawn > switch.cage_power_w:
-        summary = (
-            f"`{module.id}` draws {drawn:g} W, a cage of `{device.model}` gives {switch.cage_power_w:g} W"
-        )
+    limit, drawn = cage_limit_w(switch, end.port.cage), module_power_w(module, fitting[0])
+    left = headroom_w(limit, drawn)
+    if left is not None and left < 0:
+        summary = f"`{module.id}` draws {drawn:g} W, a cage of `{device.model}` gives {limit:g} W"
         yield warning("OPT-006", summary, path, "choose a module that draws less")
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fabric.core.tree import Path
 
 UNOWNED = "!"
-"""A path element that begins so is never compared: what a device would show differently, kept for printing."""
+"""A path element that begins so is never compared: it is kept for printing alone."""
 SECRET = "!secret"  # noqa: S105 - the name of a path element
 """Below a line with a secret: its value as our artifact has it, with the placeholder."""
 NEGATED = "no"

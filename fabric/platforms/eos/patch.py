@@ -95,7 +95,7 @@ def session_lines(edits: Sequence[Edit], running: Tree, target: Tree) -> tuple[s
 
 
 def _maps(edits: Iterable[Edit]) -> tuple[_Line, ...]:
-    """Return one line per value of a map. The map is total: a code point goes back to its default, never away."""
+    """Return one line per value of a map. It is total: a code point goes back to its default, not away."""
     codes: dict[tuple[str, str], list[int]] = {}
     for edit in edits:
         rule = rule_at(ROOT, edit.path)

@@ -43,7 +43,9 @@ RULES = (
     Rule("ip access-list *", kind=Kind.BLOCK, rank=FILTER, owned=False, children=tuple(
         Rule(f"{digit}*", kind=Kind.NUMBERED, owned=False, undo="no {last}") for digit in range(1, 10)
     )),
-    Rule("route-map FABRIC-* * *", kind=Kind.BLOCK, rank=FILTER + 1, children=(Rule("match ip address prefix-list"),)),
+    Rule("route-map FABRIC-* * *", kind=Kind.BLOCK, rank=FILTER + 1, children=(
+        Rule("match ip address prefix-list"),
+    )),
     Rule("route-map * * *", kind=Kind.BLOCK, rank=FILTER + 1, owned=False, children=(
         Rule("match ip address prefix-list", owned=False),
     )),

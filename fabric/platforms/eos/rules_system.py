@@ -33,7 +33,9 @@ RULES = (
         Rule("vrf MGMT", kind=Kind.BLOCK, children=(Rule("shutdown", kind=Kind.FLAG),)),
     )),
     Rule("tacacs-server host * vrf *", kind=Kind.SECRET, rank=SERVICE),
-    Rule("aaa group server tacacs+ TACACS", kind=Kind.BLOCK, rank=SERVICE + 1, children=(Rule("server * vrf *"),)),
+    Rule("aaa group server tacacs+ TACACS", kind=Kind.BLOCK, rank=SERVICE + 1, children=(
+        Rule("server * vrf *"),
+    )),
     Rule("aaa authentication login default", rank=SERVICE + 2),
     Rule("aaa authorization exec default", rank=SERVICE + 2),
     Rule("aaa accounting commands all default", rank=SERVICE + 2),

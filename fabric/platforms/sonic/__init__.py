@@ -1,13 +1,20 @@
 """SONiC: `config_db.json` and `frr.conf` per switch; FRR runs our own file (mode split-unified)."""
 
 from fabric.platforms.form import Platform
-from fabric.platforms.sonic import canonical, words
+from fabric.platforms.sonic import canonical, frr, words
+from fabric.platforms.sonic.change import classify, owned
 from fabric.platforms.sonic.names import port_name
+from fabric.platforms.sonic.parse import ARTIFACT, parse
+from fabric.platforms.sonic.patch import patch
 
 PLATFORM = Platform(
     name="sonic",
-    templates={"config_db.json": "sonic/config_db.j2", "frr.conf": "sonic/frr.j2"},
-    canonical={"config_db.json": canonical.config_db, "frr.conf": canonical.frr},
+    templates={ARTIFACT: "sonic/config_db.j2", frr.ARTIFACT: "sonic/frr.j2"},
+    canonical={ARTIFACT: canonical.config_db, frr.ARTIFACT: canonical.frr},
     context=words.context,
     port_name=port_name,
+    parse=parse,
+    owned=owned,
+    classify=classify,
+    patch=patch,
 )

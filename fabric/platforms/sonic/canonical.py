@@ -42,7 +42,7 @@ def _objects(text: str) -> Iterator[dict[str, dict[str, dict[str, Any]]]]:
 
 def _check(part: object) -> None:
     if not isinstance(part, dict):
-        raise ValueError("a part of config_db.json is an object of tables")
+        raise ValueError("a part of config_db.json is an object of tables")  # noqa: TRY004 - of the text
     for table, rows in part.items():
         if not isinstance(rows, dict) or not all(isinstance(row, dict) for row in rows.values()):
             raise ValueError(f"table `{table}` is an object of rows, each an object of fields")

@@ -26,7 +26,10 @@ def port_name(model: str, _hwsku: str, port: Port) -> str:
 
 @lru_cache(maxsize=65536)
 def hardware(model: str, port: Port) -> tuple[str, str, str, str]:
-    """Return lanes, alias, index and subport of a port. Raises CatalogError when the lane map is not known."""
+    """Return lanes, alias, index and subport of a port.
+
+    Raises CatalogError when the lane map of the switch is not known.
+    """
     switch = catalog.load_catalog().switch(model)
     lanes = ",".join(map(str, catalog.lanes(switch, port)))
     return lanes, catalog.alias(switch, port), str(port.cage), str(catalog.subport(switch, port))

@@ -5,7 +5,7 @@ Sources: sonic-yang-models of 202405 to master; which tables GCU refuses or flap
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fabric.platforms.form import ChangeClass as Class
@@ -21,7 +21,7 @@ class Table:
     name: str
     change: Class = Class.TUNING
     add: Class = Class.ADDITIVE
-    fields: Mapping[str, Class] | None = None
+    fields: Mapping[str, Class] = field(default_factory=dict)
     """Classes of fields that differ from the table's."""
     only: frozenset[str] = frozenset()
     """The fields that are ours; empty means all."""
@@ -47,9 +47,15 @@ METADATA = {
     "default_pfcwd_status": _TUNING,
 }
 COUNTERS = (
-    "PORT", "PORT_BUFFER_DROP", "QUEUE", "QUEUE_WATERMARK", "PG_WATERMARK", "PG_DROP", "BUFFER_POOL_WATERMARK",
-    "PFCWD", "WRED_ECN_QUEUE",
+    "PORT", "PORT_BUFFER_DROP", "QUEUE", "QUEUE_WATERMARK", "PG_WATERMARK", "PG_DROP",
+    "BUFFER_POOL_WATERMARK", "PFCWD", "WRED_ECN_QUEUE",
 )  # fmt: skip
+PORT = {
+    "lanes": _RESTART, "alias": _COSMETIC, "index": _COSMETIC, "subport": _RESTART,
+    "description": _COSMETIC, "mtu": _TUNING, "tpid": _TUNING, "pfc_asym": _TUNING,
+    "speed": Class.LINK_FLAP, "autoneg": Class.LINK_FLAP, "fec": Class.LINK_FLAP,
+    "admin_status": Class.LINK_FLAP,
+}  # fmt: skip
 
 TABLES = (
     # mac, platform and hwsku are the device's own; they are rendered for the first boot and never compared.
@@ -58,23 +64,21 @@ TABLES = (
     Table("MGMT_VRF_CONFIG", owned=False),
     Table("MGMT_PORT", owned=False),
     Table("MGMT_INTERFACE", owned=False),
-    Table("NTP", _COSMETIC),
+    Table("NTP", _COSMETIC, only=frozenset({"admin_state", "dhcp", "vrf"})),
     Table("NTP_SERVER", _COSMETIC),
     Table("SYSLOG_SERVER", _COSMETIC),
     Table("DNS_NAMESERVER", _COSMETIC),
-    Table("TACPLUS"),
+    Table("TACPLUS", rows=frozenset({"global"}), only=frozenset({"auth_type", "passkey", "timeout"})),
     Table("TACPLUS_SERVER"),
-    Table("AAA"),
+    Table("AAA", rows=frozenset({"authentication"})),
     # Lanes of a live port cannot change without a reload; a new or lost port is a new set of lanes.
-    Table("PORT", Class.LINK_FLAP, Class.LINK_FLAP, fields={
-        "lanes": _RESTART, "alias": _COSMETIC, "index": _COSMETIC, "subport": _RESTART, "description": _COSMETIC,
-        "mtu": _TUNING, "tpid": _TUNING, "pfc_asym": _TUNING, "": _RESTART,
-    }),
+    Table("PORT", _RESTART, _RESTART, fields=PORT, only=frozenset(PORT)),
     Table("LOOPBACK_INTERFACE", Class.IDENTITY, Class.ADDITIVE, exclusive=True),
     Table("INTERFACE", Class.SESSION_RESET, Class.ADDITIVE, exclusive=True),
     Table("DEVICE_NEIGHBOR_METADATA", _COSMETIC),
     Table("DEVICE_NEIGHBOR", _COSMETIC),
-    Table("LLDP", _COSMETIC),
+    Table("LLDP", _COSMETIC, rows=frozenset({"GLOBAL"}),
+          only=frozenset({"enabled", "hello_time", "multiplier"})),
     Table("SWITCH_HASH"),
     Table("DSCP_TO_TC_MAP", add=_TUNING),
     Table("TC_TO_QUEUE_MAP", add=_TUNING),
@@ -97,7 +101,8 @@ TABLES = (
     Table("BUFFER_PORT_INGRESS_PROFILE_LIST", _BUFFER, _BUFFER),
     Table("BUFFER_PORT_EGRESS_PROFILE_LIST", _BUFFER, _BUFFER),
     Table("PFC_WD"),
-    Table("FLEX_COUNTER_TABLE", _COSMETIC, _COSMETIC, rows=frozenset(COUNTERS)),
+    Table("FLEX_COUNTER_TABLE", _COSMETIC, _COSMETIC, rows=frozenset(COUNTERS),
+          only=frozenset({"FLEX_COUNTER_STATUS"})),
 )  # fmt: skip
 """In the order of reference: what a row refers to stands in a table before it."""
 
@@ -105,6 +110,6 @@ TABLE = {table.name: table for table in TABLES}
 ORDER = {table.name: place for place, table in enumerate(TABLES)}
 
 DELIMITED_SETS = frozenset({("PORT_QOS_MAP", "pfc_enable"), ("PORT_QOS_MAP", "pfcwd_sw_enable")})
-"""Fields that hold a set as one string with commas. JSON lists are sets too; other strings are scalars."""
+"""Fields that hold a set as one string with commas. JSON lists are sets too; the rest are scalars."""
 SECRETS = frozenset({("TACPLUS", "passkey"), ("TACPLUS_SERVER", "passkey")})
 """Fields the device may store encrypted (`key_encrypt`), so that only their presence is compared."""

@@ -1,0 +1,61 @@
+"""CONFIG_DB and frr.conf, ours or a device's, to one tree.
+
+`("PORT", "Ethernet0", "mtu")` holds a field, `("PORT", "Ethernet0")` that there is a row, and below a field
+that is a set stands a path per member. FRR's lines stand below `frr.conf`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from fabric.platforms.sonic import frr
+from fabric.platforms.sonic.tables import DELIMITED_SETS, SECRETS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fabric.core.tree import Path, Tree
+
+ARTIFACT = "config_db.json"
+UNOWNED = "!"
+SECRET = "!secret"  # noqa: S105 - the name of a path element
+"""Below a field with a secret: its value as our artifact has it, with the placeholder."""
+PRESENT = "secret"
+_PLACEHOLDER = "@{secret:"
+_AUTOMATIC = "pg_lossless_"
+"""buffermgrd writes profiles of this name, and priority groups that use them, behind our back."""
+
+
+def parse(artifacts: Mapping[str, str]) -> Tree:
+    """Return the tree of `config_db.json` and `frr.conf`. Raises ValueError when the JSON is malformed."""
+    tree: dict[Path, str] = {}
+    for table, rows in json.loads(artifacts[ARTIFACT]).items():
+        for key, row in rows.items():
+            if not _is_automatic(table, key, row):
+                _store(tree, table, key, row)
+    tree.update(frr.tree(artifacts.get(frr.ARTIFACT, "")))
+    return tree
+
+
+def _is_automatic(table: str, key: str, row: Mapping[str, Any]) -> bool:
+    if table == "BUFFER_PROFILE":
+        return key.startswith(_AUTOMATIC)
+    return table == "BUFFER_PG" and str(row.get("profile", "")).startswith(_AUTOMATIC)
+
+
+def _store(tree: dict[Path, str], table: str, key: str, row: Mapping[str, Any]) -> None:
+    tree[table, key] = ""
+    for field, value in row.items():
+        if isinstance(value, list):
+            tree[table, key, field] = ""
+            tree.update({(table, key, field, str(member)): "" for member in value})
+        elif (table, field) in DELIMITED_SETS:
+            tree[table, key, field] = ""
+            tree.update({(table, key, field, member): "" for member in value.split(",") if member})
+        elif (table, field) in SECRETS:
+            tree[table, key, field] = PRESENT
+            if value.startswith(_PLACEHOLDER):
+                tree[table, key, field, SECRET] = value
+        elif field != "NULL":
+            tree[table, key, field] = value

@@ -1,5 +1,18 @@
-"""Expectations, observations and the verdicts between them."""
+"""What a healthy fabric shows, and verdicts on what was seen."""
 
-from fabric.health.model import Expectation, Judgement, Verdict
+from fabric.health.judge import GATES, baseline, judge, owed, reasons, worst
+from fabric.health.model import Baseline, Expectation, Judgement, Observed, Verdict
 
-__all__ = ["Expectation", "Judgement", "Verdict"]
+__all__ = [
+    "GATES",
+    "Baseline",
+    "Expectation",
+    "Judgement",
+    "Observed",
+    "Verdict",
+    "baseline",
+    "judge",
+    "owed",
+    "reasons",
+    "worst",
+]

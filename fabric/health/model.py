@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,3 +39,33 @@ class Judgement:
     gate: str
     verdict: Verdict
     reasons: tuple[str, ...] = ()
+
+
+class Observed(Protocol):
+    """What a driver saw. Ports and sessions bear the vendor's names."""
+
+    @property
+    def bgp(self) -> Mapping[str, bool]:
+        """Established, by session."""
+
+    @property
+    def lldp(self) -> Mapping[str, tuple[str, str]]:
+        """Neighbour (system name, port) by port."""
+
+    @property
+    def oper_up(self) -> frozenset[str]:
+        """Ports that are up."""
+
+    @property
+    def counters(self) -> Mapping[str, int]:
+        """Cumulative counters, summed over ports."""
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """What a device showed before it was changed: what was good must stay good."""
+
+    bgp: frozenset[str] = frozenset()
+    lldp: frozenset[str] = frozenset()
+    oper_up: frozenset[str] = frozenset()
+    counters: Mapping[str, int] = field(default_factory=dict)

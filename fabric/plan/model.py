@@ -101,7 +101,7 @@ class Gates:
 
     pre: tuple[str, ...] = ("identity", "base", "session", "peers")
     post: tuple[str, ...] = ("readback", "bgp", "lldp", "oper-up")
-    wave: tuple[str, ...] = ("bgp", "lldp", "oper-up")
+    wave: tuple[str, ...] = ("readback", "bgp", "lldp", "oper-up", "counters")
 
 
 @dataclass(frozen=True, slots=True)

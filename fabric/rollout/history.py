@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fabric.rollout.journal import Kind, Record
-from fabric.rollout.states import ACTIVE, FAILED, State
+from fabric.rollout.states import ACTIVE, FAILED, WAITING, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -79,7 +79,8 @@ class Progress:
             self.soaking_since.setdefault(record.epoch, time)
             self.wants = "" if self.wants == "promote" else self.wants
         elif record.kind is Kind.TURN:
-            self.turned, self.paused, self.wants = record.reason or "asked for", "", ""
+            # A rollout that is over may be rolled back: it is then no longer over.
+            self.turned, self.paused, self.wants, self.outcome = record.reason or "asked for", "", "", ""
         elif record.kind is Kind.CONTROL:
             self._control(record)
         elif record.kind is Kind.START:
@@ -101,7 +102,7 @@ class Progress:
         return Standing(
             state=state,
             epoch=record.epoch,
-            token=record.token or old.token,
+            token=record.token if state in WAITING else record.token or old.token,
             turned=record.turned,
             reason=record.reason or (old.reason if record.turned else ""),
             base=record.text or old.base,

@@ -22,7 +22,7 @@ class Kind(StrEnum):
     """What a record is about."""
 
     START = "start"
-    """A rollout begins; `state` holds the plan's digest, `text` where its text is kept."""
+    """A rollout begins: `state` is the digest of the plan, `text` that of its text, `reason` its scope."""
     DEVICE = "device"
     """A device moves to `state`."""
     WAVE = "wave"

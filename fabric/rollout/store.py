@@ -205,13 +205,6 @@ def starts(engine: sa.Engine) -> tuple[Stored, ...]:
         return tuple(parse(*row) for row in connection.execute(query))
 
 
-def ended(engine: sa.Engine) -> frozenset[str]:
-    """Return the rollouts that are over."""
-    with _reading(engine) as connection:
-        rows = connection.execute(sa.select(JOURNAL.c.rollout).where(JOURNAL.c.kind == Kind.END.value))
-        return frozenset(row.rollout for row in rows)
-
-
 def verify(engine: sa.Engine) -> Audit:
     """Walk the whole chain."""
     with _reading(engine) as connection:

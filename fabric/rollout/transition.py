@@ -113,7 +113,8 @@ RULES = (
     Rule(_COMMITTING, _PENDING, _OTHER, RESTORE, atomic=False),
     # Somebody edits under our timer, or only the timer came in. It would revert all of it; so do we, now.
     Rule(_TIMED, _PENDING, None, ROLL_BACK),
-    Rule(_TIMED, _NONE, _BASE, TO_REVERTED),
+    Rule(_TIMED, _NONE, _BASE, TO_REVERTED, back=False),
+    Rule(_TIMED, _NONE, _BASE, TO_ROLLED_BACK, back=True),
     Rule(_CONFIRMING, _NONE, _TARGET, CONFIRM, back=False),  # confirmed, perhaps not yet persistent
     Rule(_CONFIRMING, _NONE, _TARGET, RESTORE, back=True),
     Rule(_TIMED, _NONE, None, QUARANTINE),  # foreign, or without its timer: somebody's work may be in it
@@ -181,8 +182,10 @@ def _given_up(action: Action, now: Situation) -> Action:
     timed = now.sight is not None and now.sight.session is Session.PENDING
     if action is WAIT:
         return TO_FAILED if now.state in WAITING else QUARANTINE
-    if action is RESTART:
+    if action in (RESTART, PRECHECK):
         return TO_FAILED
+    if action is CHECK:
+        return ROLL_BACK
     if action.verb in (Verb.CONFIRM, Verb.ABORT, Verb.RESTORE):
         return WAIT if timed else QUARANTINE
     return action

@@ -1,0 +1,217 @@
+"""What people and pipelines ask of rollouts: apply, resume, roll back, pause, status, audit."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import json
+import secrets
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import FabricError, error
+from fabric.core.names import listing
+from fabric.plan.model import canonical, digest, from_json, to_json
+from fabric.rollout import store
+from fabric.rollout.desk import Desk
+from fabric.rollout.engine import drive, settle
+from fabric.rollout.gates import unknown_gates
+from fabric.rollout.history import Progress, replay
+from fabric.rollout.journal import Kind, Record
+from fabric.rollout.lease import Heartbeat, HeldError, me, release, take
+from fabric.rollout.outcome import EXIT_CODES, Outcome
+from fabric.rollout.statedir import open_state
+from fabric.rollout.stop import on_signals
+from fabric.rollout.writer import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    import sqlalchemy as sa
+
+    from fabric.plan.model import Plan
+    from fabric.rollout.journal import Audit, Stored
+    from fabric.rollout.statedir import StateDir
+    from fabric.rollout.store import Lease
+    from fabric.rollout.world import World
+
+ASKS = ("pause", "resume", "promote", "abort", "rollback")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a command went."""
+
+    outcome: Outcome
+    reason: str = ""
+    rollout: str = ""
+    progress: Progress = field(default_factory=Progress)
+
+    @property
+    def exit_code(self) -> int:
+        """What the shell is told."""
+        return EXIT_CODES[self.outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """One rollout as the journal has it."""
+
+    rollout: str
+    started: str
+    plan: Plan
+    progress: Progress
+    lease: Lease | None
+    records: tuple[Stored, ...]
+
+
+def apply(plan: Plan, folder: Path, world: World, actor: str) -> Result:
+    """Start a plan's rollout and follow it to its end, or to where it stands still.
+
+    Raises FabricError for a plan that names unknown gates, and StateError for an unusable state folder.
+    """
+    if refusal := _refused(plan):
+        return refusal
+    state = open_state(folder)
+    database = store.open_database(state.journal)
+    rollout = secrets.token_hex(4)
+    try:
+        with _leased(database, _scope(plan), world) as lease, Writer(database) as writer:
+            if open_one := _unfinished(database, _scope(plan)):
+                reason = f"rollout `{open_one}` of `{_scope(plan)}` is not over: resume it or roll it back"
+                return Result(Outcome.LOCKED, reason, open_one)
+            desk = Desk(plan, rollout, world, state, database, writer, lease, actor)
+            text = state.keep(canonical(to_json(plan)))
+            desk.write(
+                [Record(rollout, Kind.START, plan.digest, reason=_scope(plan), text=text, actor=actor)]
+            )
+            return _driven(desk)
+    except HeldError as held:
+        return Result(Outcome.LOCKED, str(held))
+
+
+def resume(folder: Path, world: World, actor: str, rollout: str = "") -> Result:
+    """Go on with a rollout (the latest, unless named) after a crash, an interrupt or a pause."""
+    return _continued(folder, world, actor, rollout, "resume")
+
+
+def roll_back(folder: Path, world: World, actor: str, rollout: str = "") -> Result:
+    """Bring every device of a rollout back to its base, even when the rollout is over."""
+    return _continued(folder, world, actor, rollout, "rollback")
+
+
+def ask(folder: Path, what: str, actor: str, *, rollout: str = "", reason: str = "") -> str:
+    """Leave a request (one of ASKS) for whoever runs the rollout, now or later; returns the rollout."""
+    if what not in ASKS:
+        raise ValueError(f"`{what}` is none of {listing(ASKS)}")
+    state = open_state(folder)
+    database = store.open_database(state.journal)
+    found = _find(database, rollout)
+    with Writer(database) as writer:
+        record = Record(found.record.rollout, Kind.CONTROL, what, reason=reason, actor=actor)
+        writer.append([record], None)
+    return found.record.rollout
+
+
+def status(folder: Path, rollout: str = "") -> Status:
+    """Read where a rollout (the latest, unless named) stands."""
+    state = open_state(folder)
+    database = store.open_database(state.journal)
+    found = _find(database, rollout)
+    records = store.read(database, found.record.rollout)
+    held = [lease for lease in store.leases(database) if lease.scope == found.record.reason and lease.owner]
+    return Status(
+        found.record.rollout,
+        found.time,
+        _plan(state, found),
+        replay((item.seq, item.record, item.time) for item in records),
+        held[0] if held else None,
+        records,
+    )
+
+
+def rollouts(folder: Path) -> tuple[Stored, ...]:
+    """Return the first record of every rollout, oldest first."""
+    return store.starts(store.open_database(open_state(folder).journal))
+
+
+def audit(folder: Path) -> Audit:
+    """Walk the journal's hash chain."""
+    return store.verify(store.open_database(open_state(folder).journal))
+
+
+def _continued(folder: Path, world: World, actor: str, rollout: str, what: str) -> Result:
+    state = open_state(folder)
+    database = store.open_database(state.journal)
+    found = _find(database, rollout)
+    plan, name = _plan(state, found), found.record.rollout
+    try:
+        with _leased(database, _scope(plan), world) as lease, Writer(database) as writer:
+            desk = Desk(plan, name, world, state, database, writer, lease, actor)
+            if what == "rollback" and not desk.progress.turned:
+                desk.say(Kind.TURN, "back", reason=f"asked for by {actor}")
+            elif not desk.progress.outcome:
+                desk.say(Kind.CONTROL, "resume")
+            return _driven(desk)
+    except HeldError as held:
+        return Result(Outcome.LOCKED, str(held), name)
+
+
+def _driven(desk: Desk) -> Result:
+    """Run the engine under signals; a third signal leaves at once, and the journal knows the rest."""
+    try:
+        with on_signals(desk.world.stop):
+            settle(desk)
+            end = drive(desk)
+    except KeyboardInterrupt:
+        return Result(Outcome.INTERRUPTED, "left at once: resume it", desk.rollout, desk.snapshot())
+    except store.LeaseLostError as lost:
+        return Result(Outcome.LOCKED, str(lost), desk.rollout, desk.snapshot())
+    return Result(end.outcome, end.reason, desk.rollout, desk.progress)
+
+
+@contextlib.contextmanager
+def _leased(database: sa.Engine, scope: str, world: World) -> Iterator[Lease]:
+    lease = take(database, scope, me())
+    try:
+        with Heartbeat(database, lease, world.stop.lose_lease):
+            yield lease
+    finally:
+        release(database, lease)
+
+
+def _refused(plan: Plan) -> Result | None:
+    """Refuse a plan that was altered, has expired, or asks for gates that nobody knows."""
+    if digest(plan) != plan.digest:
+        return Result(Outcome.STALE, "the plan was altered after it was made: plan again")
+    if dt.datetime.fromisoformat(plan.expires) <= dt.datetime.now(dt.UTC):
+        return Result(Outcome.STALE, f"the plan expired at {plan.expires}: plan again")
+    if unknown := unknown_gates(plan):
+        raise FabricError(error("ROL-001", f"the plan names unknown gates {listing(unknown)}"))
+    return None
+
+
+def _scope(plan: Plan) -> str:
+    return f"{plan.site}/{plan.fabric}"
+
+
+def _find(database: sa.Engine, rollout: str) -> Stored:
+    found = [item for item in store.starts(database) if rollout in ("", item.record.rollout)]
+    if not found:
+        what = f"rollout `{rollout}`" if rollout else "a rollout"
+        raise FabricError(error("ROL-002", f"the journal does not know {what}"))
+    return found[-1]
+
+
+def _plan(state: StateDir, start: Stored) -> Plan:
+    return from_json(json.loads(state.read(start.record.text)))
+
+
+def _unfinished(database: sa.Engine, scope: str) -> str:
+    """Return the scope's last rollout when it is not over; the ones before it are."""
+    mine = [item.record.rollout for item in store.starts(database) if item.record.reason == scope]
+    if not mine:
+        return ""
+    progress = replay((item.seq, item.record, item.time) for item in store.read(database, mine[-1]))
+    return "" if progress.outcome else mine[-1]

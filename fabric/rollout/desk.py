@@ -1,0 +1,172 @@
+"""One rollout's journal as its engine writes it: durable first, then told to the world."""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+from fabric.health import Baseline
+from fabric.rollout import store
+from fabric.rollout.history import Progress, Standing, replay
+from fabric.rollout.journal import Kind, Record
+from fabric.rollout.token import Token
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    import sqlalchemy as sa
+
+    from fabric.drivers.contract import Observation
+    from fabric.plan.model import Plan
+    from fabric.rollout.statedir import StateDir
+    from fabric.rollout.states import State
+    from fabric.rollout.store import Lease
+    from fabric.rollout.world import World
+    from fabric.rollout.writer import Writer
+
+LONGEST_REASON = 500
+
+
+class Facts(TypedDict, total=False):
+    """What a device's record says beside its state; what is left out stays as it was."""
+
+    epoch: int
+    token: str
+    turned: bool
+    reason: str
+    text: str
+    baseline: str
+
+
+@dataclass(slots=True)
+class Desk:
+    """Where an engine writes. Threads share it: each moves its own device only."""
+
+    plan: Plan
+    rollout: str
+    world: World
+    state: StateDir
+    database: sa.Engine
+    writer: Writer
+    lease: Lease
+    actor: str
+    progress: Progress = field(default_factory=Progress)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _heard: int = 0
+    glimpses: dict[str, tuple[float, Observation | None]] = field(default_factory=dict)
+    """When each device was last looked at for its peers' sake, and what it showed."""
+
+    def __post_init__(self) -> None:
+        stored = store.read(self.database, self.rollout)
+        self.progress = replay((item.seq, item.record, item.time) for item in stored)
+        self._heard = stored[-1].seq if stored else 0
+        self._index = {name: number for number, name in enumerate(sorted(self.plan.devices))}
+
+    _index: Mapping[str, int] = field(init=False, default_factory=dict)
+
+    def of(self, name: str) -> Standing:
+        """Return where a device stands."""
+        with self._lock:
+            return self.progress.of(name)
+
+    def snapshot(self) -> Progress:
+        """Return where everything stands, safe to walk while other threads write."""
+        with self._lock:
+            return replace(self.progress, devices=dict(self.progress.devices))
+
+    def token(self, name: str) -> str:
+        """Return the token of a device's present epoch, journalled or about to be."""
+        standing = self.of(name)
+        return standing.token or str(Token(self.rollout, self._index[name], standing.epoch, self.lease.fence))
+
+    def move(self, name: str, state: State, **facts: Unpack[Facts]) -> None:
+        """Write where a device goes; returns when it is on the disk."""
+        self.write([self.moved(name, state, **facts)])
+
+    def moved(self, name: str, state: State, **facts: Unpack[Facts]) -> Record:
+        """Make the record of a device's move."""
+        standing = self.of(name)
+        return Record(
+            self.rollout,
+            Kind.DEVICE,
+            state.value,
+            device=name,
+            epoch=facts.get("epoch", standing.epoch),
+            token=facts.get("token", standing.token),
+            turned=facts.get("turned", standing.turned),
+            reason=self.world.redact(facts.get("reason", ""))[:LONGEST_REASON],
+            text=facts.get("text", ""),
+            baseline=facts.get("baseline", ""),
+            fence=self.lease.fence,
+        )
+
+    def say(self, kind: Kind, state: str, *, reason: str = "", wave: int = 0, text: str = "") -> None:
+        """Write a record about the rollout as a whole."""
+        self.write([self.saying(kind, state, reason=reason, wave=wave, text=text)])
+
+    def saying(self, kind: Kind, state: str, *, reason: str = "", wave: int = 0, text: str = "") -> Record:
+        """Make a record about the rollout as a whole."""
+        return Record(
+            self.rollout,
+            kind,
+            state,
+            epoch=wave,
+            reason=self.world.redact(reason)[:LONGEST_REASON],
+            text=text,
+            actor=self.actor,
+            fence=self.lease.fence,
+        )
+
+    def write(self, records: Iterable[Record]) -> None:
+        """Make records durable under the lease, take them in, and tell the world."""
+        batch = tuple(records)
+        numbers = self.writer.append(batch, self.lease)
+        with self._lock:
+            for number, record in zip(numbers, batch, strict=True):
+                self.progress.add(number, record)
+        for record in batch:
+            self.world.after(f"journal {record.device or record.kind} {record.state}")
+            self.world.told(record)
+
+    def listen(self) -> None:
+        """Take in what other processes asked for since the last time."""
+        for item in store.read(self.database, self.rollout, self._heard):
+            self._heard = item.seq
+            if item.record.kind is Kind.CONTROL and item.record.fence != self.lease.fence:
+                with self._lock:
+                    self.progress.add(item.seq, item.record)
+                self.world.told(item.record)
+
+    def keep_running(self, running: Mapping[str, str]) -> str:
+        """Store what a device runs, and return the digest that names it."""
+        return self.state.keep(json.dumps(dict(running), sort_keys=True))
+
+    def base(self, name: str) -> dict[str, str]:
+        """Return what a device ran before its commit; raises StateError when that is lost."""
+        texts: dict[str, str] = json.loads(self.state.read(self.of(name).base))
+        return texts
+
+    def keep_baseline(self, before: Baseline) -> str:
+        """Store what a device showed before its change, and return the digest that names it."""
+        plain = {
+            "bgp": sorted(before.bgp),
+            "lldp": sorted(before.lldp),
+            "oper_up": sorted(before.oper_up),
+            "counters": dict(before.counters),
+        }
+        return self.state.keep(json.dumps(plain, sort_keys=True))
+
+    def baseline(self, name: str) -> Baseline:
+        """Return what a device showed before its change; nothing good when it was never looked at."""
+        digest = self.of(name).baseline
+        if not digest:
+            return Baseline()
+        plain = json.loads(self.state.read(digest))
+        return Baseline(
+            frozenset(plain["bgp"]),
+            frozenset(plain["lldp"]),
+            frozenset(plain["oper_up"]),
+            plain["counters"],
+        )

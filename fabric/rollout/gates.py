@@ -1,0 +1,115 @@
+"""The gates: who a device is, how its peers are, and whether it shows what it should."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.drivers.contract import DriverError
+from fabric.health import GATES, Judgement, Verdict, judge, owed
+from fabric.rollout.states import KEPT
+
+if TYPE_CHECKING:
+    from fabric.drivers.contract import Driver, Identity, Observation
+    from fabric.plan.model import ExpectedIdentity, Plan, PlannedDevice
+    from fabric.rollout.desk import Desk
+
+BY_TABLE = frozenset({"base", "session", "readback"})
+"""Gates that the device protocol itself asks at every look."""
+PRE = frozenset({"identity", "peers", "base", "session"})
+GLIMPSE_S = 30.0
+POST = frozenset(GATES) | {"readback"}
+
+
+def unknown_gates(plan: Plan) -> tuple[str, ...]:
+    """Return the gates a plan names and nobody knows."""
+    return tuple(
+        sorted(
+            {name for name in plan.gates.pre if name not in PRE}
+            | {name for name in (*plan.gates.post, *plan.gates.wave) if name not in POST}
+        )
+    )
+
+
+def identity(expected: ExpectedIdentity, found: Identity) -> Judgement:
+    """Judge whether the device is the one the plan means, by serial or MAC, and by name."""
+    pairs = (
+        ("hostname", expected.hostname, found.hostname),
+        ("serial", expected.serial, found.serial),
+        ("MAC", _mac(expected.mac), _mac(found.mac)),
+        ("model", expected.model, found.model),
+        ("release", expected.release, found.release),
+    )
+    wrong = tuple(
+        f"{what} is `{seen}`, expected `{wanted}`"
+        for what, wanted, seen in pairs
+        if wanted and seen and wanted != seen
+    )
+    if wrong:
+        return Judgement("identity", Verdict.FAIL, wrong)
+    told = any(wanted and wanted == seen for what, wanted, seen in pairs if what in ("serial", "MAC"))
+    if not told:
+        return Judgement("identity", Verdict.UNKNOWN, ("neither serial nor MAC could be compared",))
+    return Judgement("identity", Verdict.PASS)
+
+
+def _mac(text: str) -> str:
+    """Return the twelve digits of a MAC, whatever its notation."""
+    return "".join(character for character in text.lower() if character.isalnum())
+
+
+def observed(driver: Driver) -> Observation | None:
+    """Look once; None when that was not possible."""
+    try:
+        return driver.observe()
+    except DriverError:
+        return None
+
+
+def peers(desk: Desk, device: PlannedDevice) -> Judgement:
+    """Judge whether the other planned members of the redundancy group stand."""
+    reasons, blind = [], []
+    for other in desk.plan.devices.values():
+        if other.group != device.group or other.name == device.name:
+            continue
+        seen = _glimpse(desk, other)
+        if seen is None:
+            blind.append(f"`{other.name}` could not be looked at")
+            continue
+        expected = owed(other.expectation, desk.baseline(other.name), unchanged(desk, other))
+        # A session that is not configured there yet is no loss; one that is, and is down, is.
+        known = [session for session in expected.bgp if session in seen.bgp]
+        if known and not any(seen.bgp[session] for session in known):
+            reasons.append(f"`{other.name}` has no session up")
+    if reasons:
+        return Judgement("peers", Verdict.FAIL, tuple(reasons))
+    return Judgement("peers", Verdict.UNKNOWN if blind else Verdict.PASS, tuple(blind))
+
+
+def _glimpse(desk: Desk, device: PlannedDevice) -> Observation | None:
+    """Look at a device, or remember a look that is recent enough: its peers ask one after the other."""
+    moment = desk.world.clock.now()
+    taken, seen = desk.glimpses.get(device.name, (moment - GLIMPSE_S, None))
+    if moment - taken < GLIMPSE_S:
+        return seen
+    driver = desk.world.driver_for(device.inventory_key)
+    try:
+        seen = observed(driver)
+    finally:
+        driver.close()
+    desk.glimpses[device.name] = (moment, seen)
+    return seen
+
+
+def unchanged(desk: Desk, device: PlannedDevice) -> frozenset[str]:
+    """Return the planned neighbours of a device that do not carry their change (yet)."""
+    far = {*device.expectation.peers.values(), *(name for name, _ in device.expectation.lldp.values())}
+    return frozenset(n for n in far if n in desk.plan.devices and desk.of(n).state not in KEPT)
+
+
+def health(
+    desk: Desk, device: PlannedDevice, seen: Observation | None, names: tuple[str, ...]
+) -> tuple[Judgement, ...]:
+    """Ask the gates that look at a device's state."""
+    before = desk.baseline(device.name)
+    expected = owed(device.expectation, before, unchanged(desk, device))
+    return judge((n for n in names if n not in BY_TABLE), expected, seen, before)

@@ -1,0 +1,69 @@
+"""Stopping with care: the first signal drains, the second leaves devices to their timers, the third ends."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Stop:
+    """How urgently somebody wants the process to end. Only ever grows."""
+
+    def __init__(self) -> None:
+        self._level = 0
+        self._leaving = threading.Event()
+        self.lost_lease = False
+
+    @property
+    def draining(self) -> bool:
+        """Admit nothing any more; what is in flight reaches a safe state."""
+        return self._level >= 1
+
+    @property
+    def leaving(self) -> bool:
+        """Begin no further call: the journal knows where each device stands, and its timer does the rest."""
+        return self._level >= 2  # noqa: PLR2004  the second signal
+
+    def request(self) -> None:
+        """Ask once more; the third time raises KeyboardInterrupt in the caller."""
+        self._level += 1
+        if self.leaving:
+            self._leaving.set()
+        if self._level > 2:  # noqa: PLR2004  the third signal
+            raise KeyboardInterrupt
+
+    def lose_lease(self) -> None:
+        """Somebody else acts now: begin nothing, confirm nothing."""
+        self.lost_lease = True
+        self._level = max(self._level, 2)
+        self._leaving.set()
+
+    def wait(self, seconds: float) -> None:
+        """Sleep, but no longer than until devices are left to themselves."""
+        self._leaving.wait(seconds)
+
+
+@contextlib.contextmanager
+def on_signals(stop: Stop) -> Iterator[None]:
+    """Let SIGINT and SIGTERM ask; only in the main thread, and put back afterwards."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def asked(_number: int, _frame: FrameType | None) -> None:
+        stop.request()
+
+    before = {number: signal.signal(number, asked) for number in _SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

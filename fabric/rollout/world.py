@@ -1,0 +1,63 @@
+"""Everything outside that a rollout needs, as one value: tests put their own world in its place."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from fabric.rollout.stop import Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from fabric.drivers.contract import Driver
+    from fabric.rollout.journal import Record
+
+
+class Clock(Protocol):
+    """Time that only goes forward, in seconds."""
+
+    def now(self) -> float:
+        """Read the monotonic clock."""
+
+    def sleep(self, seconds: float, stop: Stop) -> None:
+        """Wait, or return earlier when the process is asked to leave."""
+
+
+class RealClock:
+    """The machine's clock."""
+
+    def now(self) -> float:
+        """Read the monotonic clock."""
+        return time.monotonic()
+
+    def sleep(self, seconds: float, stop: Stop) -> None:
+        """Wait, or return earlier when the process is asked to leave."""
+        stop.wait(seconds)
+
+
+def _nothing(_label: object) -> None:
+    """Take note of nothing."""
+
+
+def _as_is(text: str) -> str:
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The outside of a rollout."""
+
+    driver_for: Callable[[str], Driver]
+    """A new driver for a device, by its key in the inventory."""
+    fingerprint_of: Callable[[str, Mapping[str, str]], str]
+    """(platform, running configuration by artifact) to the fingerprint of the owned part; must be pure."""
+    clock: Clock = field(default_factory=RealClock)
+    stop: Stop = field(default_factory=Stop)
+    told: Callable[[Record], None] = _nothing
+    """Hears every record once it is durable; called from several threads."""
+    after: Callable[[str], None] = _nothing
+    """Called after every durable record and every call to a device: where crash tests kill the process."""
+    redact: Callable[[str], str] = _as_is
+    """Takes the secrets out of a device's error text before it is journalled."""

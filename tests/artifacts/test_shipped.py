@@ -1,0 +1,70 @@
+"""Every artifact of every shipped intent, before the judge of its kind: no objection at all."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from judges import eos, frr, nvue, opensm, yang
+from judges.verdict import listing
+
+from fabric.pipeline import compile as compile_intent
+from fabric.pipeline import open_project, registry
+
+ROOT = Path(__file__).parents[2]
+JUDGES = {
+    "eos.cfg": ("eos", lambda unit: eos.judge(unit.artifacts["eos.cfg"])),
+    "config_db.json": ("yang", lambda unit: yang.judge(unit.artifacts["config_db.json"], unit.release)),
+    "frr.conf": ("frr", lambda unit: frr.judge(unit.artifacts["frr.conf"])),
+    "startup.yaml": ("nvue", lambda unit: nvue.judge(unit.artifacts["startup.yaml"], unit.release)),
+    "opensm.conf": ("opensm", lambda unit: opensm.judge(unit.config, unit.artifacts)),
+}
+"""Artifact to the name of its judge and how it is asked."""
+SHIPPED = {
+    "quickstart": ("eos.cfg", "config_db.json", "frr.conf"),
+    "roce-256": ("eos.cfg", "config_db.json", "frr.conf", "startup.yaml"),
+    "ib-b200-superpod": ("opensm.conf",),
+}
+
+
+class Rendered:
+    """A unit of a shipped intent with its configuration and its artifacts by name."""
+
+    def __init__(self, build, design, unit):
+        self.name = unit.name
+        self.config = build.config(design, unit)
+        self.release = design.device(unit.name).release
+        self.artifacts = {artifact.name: artifact.text for artifact in build.artifacts(design, unit)}
+
+
+@cache
+def rendered(intent: str) -> tuple[Rendered, ...]:
+    build = compile_intent(open_project(str(ROOT / "intents" / intent)), registry())
+    return tuple(Rendered(build, design, unit) for design, unit in build.units())
+
+
+def cases():
+    for intent, artifacts in SHIPPED.items():
+        for artifact in artifacts:
+            marks = pytest.mark.judge(JUDGES[artifact][0])
+            yield pytest.param(intent, artifact, marks=marks, id=f"{intent}-{artifact}")
+
+
+@pytest.mark.parametrize(("intent", "artifact"), list(cases()))
+def test_the_judge_of_an_artifact_has_no_objection(intent, artifact):
+    judge = JUDGES[artifact][1]
+    verdicts = {unit.name: judge(unit) for unit in rendered(intent) if artifact in unit.artifacts}
+    assert verdicts
+    objections = [f"{unit}:\n{listing(verdict)}" for unit, verdict in verdicts.items() if verdict]
+    assert "\n".join(objections) == ""
+
+
+@pytest.mark.parametrize("intent", list(SHIPPED))
+def test_every_judged_kind_of_artifact_is_listed(intent):
+    kinds = {name for unit in rendered(intent) for name in unit.artifacts}
+    assert kinds & JUDGES.keys() == set(SHIPPED[intent])
+
+
+def test_every_shipped_intent_is_judged():
+    assert {folder.name for folder in (ROOT / "intents").iterdir() if folder.is_dir()} == set(SHIPPED)

@@ -1,1 +1,68 @@
 """The command line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from fabric import __version__
+from fabric.cli.exits import Exit
+from fabric.cli.group import LazyGroup
+
+COMMANDS = {
+    "init": ("fabric.cli.init:init", "lay out a new GitOps repository"),
+    "validate": ("fabric.cli.validate:validate", "check schema and every design rule; all findings at once"),
+    "build": ("fabric.cli.build:build", "write artifacts, cable list and manifest"),
+    "allocate": ("fabric.cli.allocate:allocate", "give new switches their numbers in the ledger"),
+    "diff": ("fabric.cli.diff:diff", "what would change against a revision or a build, offline"),
+    "plan": ("fabric.cli.plan:plan", "what would change on the live devices; can be saved"),
+    "show": ("fabric.cli.show:show", "print a saved plan"),
+    "apply": ("fabric.cli.apply:apply", "roll a plan out"),
+    "rollout": ("fabric.cli.rollout:rollout", "status and control of rollouts"),
+    "drift": ("fabric.cli.drift:drift", "live devices against the intent"),
+    "explain": ("fabric.cli.explain:explain", "where a value comes from"),
+    "catalog": ("fabric.cli.catalog:catalog", "facts and their sources"),
+    "lab": ("fabric.cli.lab:lab", "the simulated fleet of an intent"),
+    "demo": ("fabric.cli.demo:demo", "lab, plan, canary, failing gate, rollback and rollout in a minute"),
+}
+
+GROUP = LazyGroup(
+    "fabric",
+    COMMANDS,
+    help="Fabric-as-code: YAML intent in, proven device configuration and safe rollouts out.",
+    epilog="Exit codes: 0 done, 1 findings or failure, 2 changes present, 4 plan stale or altered, 5 locked, "
+    "6 rolled back, 7 devices quarantined, 8 paused, 64 usage, 70 bug, 130 interrupted.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+GROUP = click.version_option(__version__, prog_name="fabric")(GROUP)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and leave with its exit code."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line; return the exit code. Nothing escapes as a traceback."""
+    if (Path(__file__).parent.parent / "connection.py").exists():
+        click.echo(
+            "the SSH library `fabric` is installed over this package: install one of them apart", err=True
+        )
+        return Exit.FAILED
+    try:
+        result = GROUP.main(arguments, prog_name="fabric", standalone_mode=False)
+    except click.ClickException as mistake:
+        mistake.show()
+        return Exit.USAGE
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted", err=True)
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        return Exit.DONE
+    except Exception as failure:  # noqa: BLE001 - the edge: every failure becomes words and an exit code
+        from fabric.cli.failures import explain  # noqa: PLC0415 - loaded only when something failed
+
+        return explain(failure)
+    return int(result) if isinstance(result, int) else Exit.DONE

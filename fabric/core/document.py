@@ -32,7 +32,7 @@ class Document:
         """Return where a value (or its key) stands; where its nearest parent stands if it was not written."""
         mark = (self.keys if of_key else self.marks).get(path)
         while mark is None and path:
-            mark = self.marks.get(path) or self.keys.get(path)
+            mark = self.keys.get(path) or self.marks.get(path)
             path = path[:-1]
         if mark is None:
             return None

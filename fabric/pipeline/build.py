@@ -89,7 +89,7 @@ def compile(project: Project, registry: Registry) -> Build:  # noqa: A001 - the 
 
 def _compile(project: Project, registry: Registry, site: Site, document: Document) -> Build:
     catalog = load_catalog(project.additions)
-    inventory = read_inventory(project.source, project.inventory)
+    inventory = read_inventory(project.devices, project.inventory)
     ledger = read_ledger(project.source, project.ledger)
     designs = _designs(site, catalog, inventory, ledger)
     _known_platforms(designs.values(), registry)

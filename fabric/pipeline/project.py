@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
@@ -18,18 +18,17 @@ ROOT_SIGNS = ("inventory", ".git")
 
 @dataclass(frozen=True)
 class Project:
-    """Files of one build: the intent folder, the inventory of its devices, and the ledger beside it."""
+    """Files of one build: the intent folder, the inventory of its devices, and the ledger."""
 
     source: Source
     intent: str
-    """Folder of the intent, below the root."""
+    """Folder of the intent."""
+    devices: Source
+    """Where the inventory is: the same source, or another one for a lab."""
     inventory: str
-    """Folder with `hosts.yaml` and `allocations.yaml`."""
-
-    @property
-    def ledger(self) -> str:
-        """Path of the ledger."""
-        return f"{self.inventory}/allocations.yaml"
+    """Folder with `hosts.yaml`, in `devices`."""
+    ledger: str
+    """Path of the ledger."""
 
     @property
     def additions(self) -> dict[str, str]:
@@ -53,12 +52,20 @@ def locate(intent: str) -> tuple[FilePath, str]:
     return folder.parent, folder.name
 
 
-def open_project(intent: str) -> Project:
-    """Return the project of an intent folder in the work tree."""
+def open_project(intent: str, inventory: str | None = None) -> Project:
+    """Return the project of an intent folder in the work tree, with its inventory or the one named."""
     root, folder = locate(intent)
-    return at(Folder(root), folder)
+    project = at(Folder(root), folder)
+    if inventory is None:
+        return project
+    place = FilePath(inventory).resolve()
+    if not (place / "hosts.yaml").is_file():
+        hint = "a folder with `hosts.yaml`, such as `fabric lab up` writes"
+        raise FabricError(error("INV-007", f"`{inventory}` is no inventory", hint=hint))
+    return replace(project, devices=Folder(place.parent), inventory=place.name)
 
 
 def at(source: Source, folder: str) -> Project:
     """Return the project of an intent folder in any source: its inventory bears the name of the folder."""
-    return Project(source, folder, f"inventory/{folder.rpartition('/')[2]}")
+    name = folder.rpartition("/")[2]
+    return Project(source, folder, source, f"inventory/{name}", f"inventory/{name}/allocations.yaml")

@@ -1,0 +1,36 @@
+"""`fabric allocate`: the ledger brought up to date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fabric.cli.exits import Exit
+from fabric.cli.talk import say
+
+
+@click.command()
+@click.argument("intent")
+@click.option("--frozen", is_flag=True, help="Change nothing; fail when a change would be needed.")
+def allocate(intent: str, *, frozen: bool) -> int:
+    """Give every new switch of an INTENT its number; existing numbers never change."""
+    from fabric.allocate import Ledger, extended, ledger_text  # noqa: PLC0415 - keeps `--help` free of the pipeline
+    from fabric.cli.compiling import compiled  # noqa: PLC0415
+    from fabric.cli.files import write_text  # noqa: PLC0415
+
+    build = compiled(intent)
+    ledger: Ledger = build.ledger
+    missing = [name for design in build.designs.values() for name in design.numbers.missing]
+    for name, design in build.designs.items():
+        ledger = extended(ledger, name, design.numbers.of)
+    if not missing:
+        say(f"`{build.project.ledger}` is complete")
+        return Exit.DONE
+    if frozen:
+        say(f"`{build.project.ledger}` lacks {len(missing)} switches; run `fabric allocate` and commit")
+        return Exit.FAILED
+    root = Path(getattr(build.project.source, "root", "."))
+    write_text(root / build.project.ledger, ledger_text(ledger))
+    say(f"`{build.project.ledger}`: {len(missing)} switches added")
+    return Exit.DONE

@@ -1,0 +1,38 @@
+"""`fabric build`: artifacts on disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fabric.cli.exits import Exit
+from fabric.cli.talk import report, say
+
+
+@click.command()
+@click.argument("intent")
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder to write.")
+@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes.")
+@click.option("--frozen", is_flag=True, help="Refuse when the ledger would have to change.")
+@click.option("--inventory", type=click.Path(file_okay=False), help="Inventory folder instead of the site's.")
+def build(intent: str, output: Path, jobs: int, inventory: str | None, *, frozen: bool) -> int:
+    """Write artifacts of every unit of an INTENT, cable list and manifest. Same bytes every time."""
+    from fabric.cli.compiling import compiled  # noqa: PLC0415 - keeps `--help` free of the pipeline
+    from fabric.cli.files import whole_folder  # noqa: PLC0415
+    from fabric.pipeline.rendering import rendered  # noqa: PLC0415
+    from fabric.views.manifest import cables, manifest  # noqa: PLC0415
+
+    made = compiled(intent, frozen=frozen, inventory=inventory)
+    report(made.diagnostics)
+    digests: dict[str, dict[str, str]] = {}
+    with whole_folder(output) as folder:
+        for artifact in rendered(made, jobs):
+            place = folder / artifact.unit
+            place.mkdir(exist_ok=True)
+            (place / artifact.name).write_text(artifact.text, encoding="utf-8", newline="\n")
+            digests.setdefault(artifact.unit, {})[artifact.name] = artifact.digest
+        (folder / "cables.csv").write_text(cables(made), encoding="utf-8", newline="\n")
+        (folder / "manifest.json").write_text(manifest(made, digests), encoding="utf-8", newline="\n")
+    say(f"{output}: {sum(map(len, digests.values()))} artifacts of {len(digests)} units")
+    return Exit.DONE

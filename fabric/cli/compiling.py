@@ -1,0 +1,29 @@
+"""From a path on the command line to a build."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import FabricError, Severity
+from fabric.pipeline import Build, compile, open_project, registry  # noqa: A004 - the verb of that stage
+
+if TYPE_CHECKING:
+    from fabric.pipeline import Project
+
+
+def compiled(intent: str, *, frozen: bool = False, inventory: str | None = None) -> Build:
+    """Compile an intent folder of the work tree. Raises FabricError.
+
+    `frozen` makes an incomplete ledger an error, for CI.
+    """
+    return compile_project(open_project(intent, inventory), frozen=frozen)
+
+
+def compile_project(project: Project, *, frozen: bool = False) -> Build:
+    """Compile a project. Raises FabricError."""
+    build = compile(project, registry())
+    provisional = [found for found in build.diagnostics if found.code == "ALC-005"]
+    if frozen and provisional:
+        raise FabricError(*(replace(found, severity=Severity.ERROR) for found in provisional))
+    return build

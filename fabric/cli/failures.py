@@ -1,0 +1,29 @@
+"""Failures to words and exit codes."""
+
+from __future__ import annotations
+
+import traceback
+
+from fabric.cli.exits import Exit
+from fabric.cli.talk import report, say
+from fabric.core.diagnostic import FabricError
+
+FRAMES = 4
+"""Innermost places of a bug that are shown: enough to report it, and no values that could be secret."""
+
+
+def explain(failure: Exception) -> int:
+    """Say what went wrong; return the exit code."""
+    if isinstance(failure, FabricError):
+        report(failure.diagnostics)
+        return Exit.FAILED
+    if type(failure).__name__ == "PlanError":
+        say(f"{failure}")
+        return Exit.STALE
+    if isinstance(failure, OSError):
+        say(f"{failure.filename or 'the system'}: {failure.strerror or failure}")
+        return Exit.FAILED
+    say(f"this is a bug: {type(failure).__name__}")
+    for frame in traceback.extract_tb(failure.__traceback__)[-FRAMES:]:
+        say(f"  {frame.filename}:{frame.lineno} in {frame.name}")
+    return Exit.BUG

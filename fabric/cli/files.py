@@ -1,0 +1,60 @@
+"""Files written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import FabricError, error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MARK = "manifest.json"
+"""A folder with this file is a build of ours and may be replaced."""
+
+
+def write_text(path: Path, text: str, mode: int = 0o644) -> None:
+    """Write a file through a temporary one beside it; a crash leaves the old file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, mode)  # noqa: PTH101 - the name is a string
+        os.replace(name, path)  # noqa: PTH105
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def whole_folder(target: Path) -> Iterator[Path]:
+    """Give a temporary folder that becomes `target` at the end, or vanishes on any failure.
+
+    Raises FabricError when `target` holds something else than a build.
+    """
+    if target.exists() and not (target.is_dir() and (not any(target.iterdir()) or (target / MARK).is_file())):
+        hint = "name a new folder, or one that an earlier build made"
+        raise FabricError(error("OUT-001", f"`{target}` is not a build and is left alone", hint=hint))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}."))
+    try:
+        yield draft
+        draft.chmod(0o755)
+        if target.exists():
+            old = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}."))
+            target.replace(old / "old")
+            draft.replace(target)
+            shutil.rmtree(old)
+        else:
+            draft.replace(target)
+    except BaseException:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise

@@ -1,0 +1,46 @@
+"""Data on stdout, talk on stderr."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from fabric.core.diagnostic import Severity
+from fabric.views.findings import finding_text, findings_json, tally
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TextIO
+
+    from fabric.core.diagnostic import Diagnostic
+
+FORMATS = ("human", "json")
+
+
+def coloured(stream: TextIO) -> bool:
+    """Whether a stream takes colour: a terminal, unless NO_COLOR is set (no-color.org)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR")
+
+
+def say(text: str) -> None:
+    """Talk to the person at the terminal."""
+    click.echo(text, err=True)
+
+
+def give(text: str) -> None:
+    """Hand out data."""
+    click.echo(text)
+
+
+def report(diagnostics: Sequence[Diagnostic], form: str = "human") -> None:
+    """Print findings: JSON is data, everything else is talk."""
+    if form == "json":
+        give(findings_json(diagnostics))
+        return
+    colour = coloured(sys.stderr)
+    for found in sorted(diagnostics, key=lambda found: found.severity is not Severity.ERROR):
+        say(finding_text(found, colour=colour))
+    say(tally(diagnostics))

@@ -1,0 +1,59 @@
+"""Files that describe a whole build: its manifest and its cables."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING
+
+from fabric import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fabric.pipeline import Build
+
+CABLE_COLUMNS = (
+    "fabric", "kind", "rail", "speed_gbps", "length_m", "fibre",
+    "a_device", "a_port", "a_name", "a_media", "b_device", "b_port", "b_name", "b_media",
+)  # fmt: skip
+
+
+def manifest(build: Build, digests: Mapping[str, Mapping[str, str]]) -> str:
+    """Return `manifest.json` for the artifacts whose sha256 are given by unit and name."""
+    units = {
+        unit.name: {
+            "fabric": design.fabric.name,
+            "role": str(unit.role),
+            "platform": unit.platform,
+            "artifacts": dict(sorted(digests[unit.name].items())),
+        }
+        for design, unit in build.units()
+    }
+    content = {
+        "schema": "fabric-manifest/1",
+        "tool": __version__,
+        "site": build.site.name,
+        "intent": build.digest,
+        "registry": build.registry.digest,
+        "units": dict(sorted(units.items())),
+    }
+    return json.dumps(content, indent=2) + "\n"
+
+
+def cables(build: Build) -> str:
+    """Return `cables.csv`: one row for each cable, both ends by place and by name."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(CABLE_COLUMNS)
+    for design in build.designs.values():
+        for link in design.fabric.links:
+            ends = (
+                (end.device, str(end.port), design.port_name(end), media)
+                for end, media in ((link.a, link.media_a), (link.b, link.media_b))
+            )
+            rail = "" if link.rail is None else link.rail
+            row = (design.fabric.name, link.kind, rail, link.speed_gbps, f"{link.length_m:g}", link.fibre)
+            writer.writerow((*row, *(value for end in ends for value in end)))
+    return text.getvalue()

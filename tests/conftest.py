@@ -50,14 +50,10 @@ def missing_judges() -> dict[str, str]:
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """Fail in CI when a judge is missing: a pass without it would prove less than it says.
-
-    FABRIC_JUDGES_ABSENT names those a public CI cannot have (vendors' models are not in the repository).
-    """
-    if is_worker(session.config) or os.environ.get("CI") != "true":
+    """Fail in CI when a judge is missing or judged nothing: a pass would prove less than it says."""
+    if is_worker(session.config) or os.environ.get("CI") != "true" or exitstatus != pytest.ExitCode.OK:
         return
-    allowed = os.environ.get("FABRIC_JUDGES_ABSENT", "").split()
-    if exitstatus == pytest.ExitCode.OK and set(missing_judges()) - set(allowed):
+    if tally.silent(tally.total(Path(os.environ[tally.FOLDER])), presence.JUDGES):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
@@ -66,6 +62,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     counts = tally.total(Path(os.environ[tally.FOLDER]))
     for line in tally.report(counts, missing_judges()):
         terminalreporter.write_line(line)
+    if os.environ.get("CI") == "true" and (silent := tally.silent(counts, presence.JUDGES)):
+        terminalreporter.write_line(f"in CI every judge must judge: {', '.join(silent)} did not", red=True)
 
 
 @pytest.fixture
@@ -79,7 +77,9 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
             file.write_text(text, encoding="utf-8")
             return
         wanted = file.read_text(encoding="utf-8") if file.exists() else ""
-        lines = difflib.unified_diff(wanted.splitlines(), text.splitlines(), f"golden/{name}", "now", lineterm="")
+        lines = difflib.unified_diff(
+            wanted.splitlines(), text.splitlines(), f"golden/{name}", "now", lineterm=""
+        )
         if difference := "\n".join(lines):
             pytest.fail(f"differs from its golden file (pytest --update-golden rewrites it):\n{difference}")
 
@@ -90,5 +90,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 def shared() -> Path:
     """Return the folder of vendors' models and published tables beside the checkout, or skip."""
     if not presence.SHARED.exists():
-        pytest.skip(f"no folder {presence.SHARED}: vendors' models and published tables are not ours to carry")
+        pytest.skip(
+            f"no folder {presence.SHARED}: vendors' models and published tables are not ours to carry"
+        )
     return presence.SHARED

@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 FOLDER = "FABRIC_JUDGE_TALLY"
 """Environment variable that names the session's folder; the controller makes it, workers inherit it."""
@@ -22,6 +26,15 @@ def total(folder: Path) -> Counter[tuple[str, str]]:
     """Return (judge, what) to how often, summed over the processes of a session."""
     lines = (line for file in folder.iterdir() for line in file.read_text(encoding="ascii").splitlines())
     return Counter((judge, what) for judge, what in (line.split() for line in lines))
+
+
+def silent(counts: Counter[tuple[str, str]], judges: Iterable[str]) -> list[str]:
+    """Return the judges that judged no artifact, but for those that a public CI is known to lack.
+
+    FABRIC_JUDGES_ABSENT names these: vendors' models are not in the repository.
+    """
+    excused = os.environ.get("FABRIC_JUDGES_ABSENT", "").split()
+    return [judge for judge in judges if not counts[judge, "artifacts"] and judge not in excused]
 
 
 def report(counts: Counter[tuple[str, str]], missing: dict[str, str]) -> list[str]:

@@ -118,7 +118,7 @@ def _type(node: IbNode) -> str:
 def _link_ends(
     config: SubnetManagerConfig, nodes: Mapping[str, IbNode]
 ) -> Iterator[tuple[str, int, str, int]]:
-    """Yield the ends of UFM's static topology: cables between switches from both, to hosts from the switch."""
+    """Yield the ends of the static topology: between switches both, towards hosts that of the switch."""
     for a, port_a, b, port_b in config.links:
         for near, port, far, far_port in ((a, port_a, b, port_b), (b, port_b, a, port_a)):
             if nodes[near].role not in _ADAPTERS:

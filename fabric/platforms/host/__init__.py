@@ -1,0 +1,25 @@
+"""Hosts: NIC settings, rail addressing and NCCL's environment, with a script that brings them about."""
+
+from fabric.platforms.form import Platform
+from fabric.platforms.host.classes import classify
+from fabric.platforms.host.formats import CANONICAL, owned, parse
+from fabric.platforms.host.words import context, port_name
+
+PLATFORM = Platform(
+    name="host",
+    templates={
+        "nic.json": "host/nic.j2",
+        "netplan.yaml": "host/netplan.j2",
+        "nccl.env": "host/nccl.j2",
+        "apply.sh": "host/apply.j2",
+        "fabric-nic.service": "host/service.j2",
+    },
+    canonical=CANONICAL,
+    context=context,
+    port_name=port_name,
+    parse=parse,
+    owned=owned,
+    classify=classify,
+)
+
+__all__ = ["PLATFORM"]

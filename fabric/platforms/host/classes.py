@@ -1,0 +1,42 @@
+"""How much a change of a path disturbs a host's traffic."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.platforms.form import ChangeClass
+
+if TYPE_CHECKING:
+    from fabric.core.tree import Edit, Path
+
+_NICS = ("nic.json", "nics", "*")
+_RULES: tuple[tuple[tuple[str, ...], ChangeClass], ...] = (
+    (("nic.json", "host"), ChangeClass.IDENTITY),
+    (("nic.json", "fabric"), ChangeClass.IDENTITY),
+    # Kept in the NIC's firmware: takes effect after a reset of the NIC or a reboot.
+    (("nic.json", "transport"), ChangeClass.RESTART),
+    (("nic.json", "qos", "cnp_dscp"), ChangeClass.RESTART),
+    ((*_NICS, "model"), ChangeClass.RESTART),
+    (("nic.json", "qos"), ChangeClass.BUFFER_REPROGRAM),
+    ((*_NICS, "cable_m"), ChangeClass.BUFFER_REPROGRAM),
+    ((*_NICS, "peer"), ChangeClass.COSMETIC),
+    ((*_NICS, "peer_port"), ChangeClass.COSMETIC),
+    ((*_NICS, "speed_gbps"), ChangeClass.LINK_FLAP),
+    ((*_NICS, "mtu"), ChangeClass.LINK_FLAP),
+    (("netplan.yaml", "network", "ethernets", "*", "mtu"), ChangeClass.LINK_FLAP),
+    # Queue pairs hang on the address.
+    (("nic.json",), ChangeClass.SESSION_RESET),
+    (("netplan.yaml",), ChangeClass.SESSION_RESET),
+    # Read by the next job.
+    (("nccl.env",), ChangeClass.TUNING),
+)
+"""First match wins; `*` stands for any name."""
+
+
+def classify(edit: Edit) -> ChangeClass:
+    """Return how much an edit disturbs. A changed script alone disturbs nothing: its aim is in nic.json."""
+    return next((kind for rule, kind in _RULES if _matches(rule, edit.path)), ChangeClass.COSMETIC)
+
+
+def _matches(rule: tuple[str, ...], path: Path) -> bool:
+    return len(path) >= len(rule) and all(word in ("*", part) for word, part in zip(rule, path, strict=False))

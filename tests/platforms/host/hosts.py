@@ -1,0 +1,74 @@
+"""Hosts made by hand, as the stages before the platform would make them."""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+
+from fabric.device import Buffers, Ecn, Headroom, HostConfig, HostNic, Peer, Qos, TrafficClass, Watchdog
+from fabric.topology.model import Port, Role
+
+
+def qos() -> Qos:
+    """Return the QoS of the shipped intents: RoCE in class 3, CNP in class 6, the rest in class 0."""
+    dscp = [0] * 64
+    dscp[24:32] = [3] * 8
+    dscp[48] = 6
+    rest = tuple(number for number in range(64) if dscp[number] == 0)
+    ecn = {400: Ecn(150000, 1500000, 100)}
+    return Qos(
+        dscp_to_class=tuple(dscp),
+        classes=(
+            TrafficClass("default", 0, rest, lossless=False, strict=False, bandwidth_pct=20, ecn={}),
+            TrafficClass(
+                "roce", 3, tuple(range(24, 32)), lossless=True, strict=False, bandwidth_pct=80, ecn=ecn
+            ),
+            TrafficClass("cnp", 6, (48,), lossless=False, strict=True, bandwidth_pct=None, ecn={}),
+        ),
+        watchdog=Watchdog(400, 400, 100, "drop"),
+        headroom=(Headroom(400, 9.5, None, 150000, 1000, 160000, 0, 0),),
+        buffers=Buffers(None, None, None, None, computed_by_device=True),
+    )
+
+
+def nic(number: int, model: str = "connectx-7", *, roce: bool = True, rail: int | None = None) -> HostNic:
+    leaf = IPv4Address(f"10.{15 + number}.0.0")
+    return HostNic(
+        number=number,
+        rail=number if rail is None else rail,
+        model=model,
+        speed_gbps=400,
+        mtu=9000,
+        address=IPv4Interface((leaf + 1, 31)) if roce else None,
+        gateway=leaf if roce else None,
+        peer=Peer(f"pod1-leaf{number}", Role.LEAF, Port(1, 1, 4), "Ethernet1/1", 4200000000 + number),
+    )
+
+
+def host(rails: int = 2, **changes: object) -> HostConfig:
+    values: dict[str, object] = {
+        "name": "pod1-host1",
+        "model": "hgx-h200",
+        "fabric": "backend",
+        "transport": "roce",
+        "nics": tuple(nic(number) for number in range(1, rails + 1)),
+        "fabric_networks": (IPv4Network("10.16.0.0/12"),),
+        "qos": qos(),
+        "roce_dscp": 26,
+        "cnp_dscp": 48,
+        "dcqcn": True,
+        **changes,
+    }
+    return HostConfig(**values)
+
+
+def infiniband_host() -> HostConfig:
+    nics = tuple(nic(number, roce=False) for number in (1, 2))
+    return host(
+        nics=nics,
+        transport="infiniband",
+        fabric_networks=(),
+        qos=None,
+        roce_dscp=None,
+        cnp_dscp=None,
+        dcqcn=False,
+    )

@@ -1,0 +1,141 @@
+"""The apply script does what nic.json says, finds nothing to do the second time, and can only read."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from platforms.host.hosts import host, infiniband_host, nic
+from platforms.host.test_words import artifacts
+
+TOOLS = Path(__file__).parent / "tools.py"
+NAMES = ("mlnx_qos", "mlxconfig", "ethtool", "ip", "sysctl", "cma_roce_tos", "cma_roce_mode")
+READS = (
+    "mlxconfig -d",
+    "ethtool -a",
+    "ip rule show",
+    "sysctl -n",
+    "cma_roce_tos -d",
+    "cma_roce_mode -d",
+    "mlnx_qos -i",
+)
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """Return a function that runs the apply script of a host on a machine with two factory-new NICs."""
+    sys_, tools = tmp_path / "sys", tmp_path / "tools"
+    tools.mkdir()
+    for name in NAMES:
+        stand_in = tools / name
+        stand_in.write_text(f'#!/bin/sh\nexec {sys.executable} -IS {TOOLS} {name} "$@"\n')
+        stand_in.chmod(0o755)
+    for number in (1, 2):
+        pci = tmp_path / f"0000:0{number}:00.0"
+        (pci / "infiniband" / f"mlx5_{number - 1}").mkdir(parents=True)
+        net, rdma = sys_ / f"class/net/rail{number}", sys_ / f"class/infiniband/mlx5_{number - 1}"
+        for folder in (net / "ecn/roce_np/enable", net / "ecn/roce_rp/enable", rdma / "tc/1"):
+            folder.mkdir(parents=True)
+        (net / "device").symlink_to(pci)
+        (rdma / "device").symlink_to(pci)
+        (net / "mtu").write_text("1500\n")
+        (net / "ecn/roce_np/cnp_dscp").write_text("4\n")
+        (rdma / "tc/1/traffic_class").write_text("")
+        for kind in ("np", "rp"):
+            (net / f"ecn/roce_{kind}/enable/3").write_text("0\n")
+
+    def run(config, *arguments):
+        script = tmp_path / "apply.sh"
+        script.write_text(artifacts(config)["apply.sh"])
+        path = f"{tools}:{os.environ['PATH']}"
+        places = {"PATH": path, "FABRIC_SYS": str(sys_), "TOOLS_STATE": str(tmp_path / "state")}
+        command = ("bash", str(script), *arguments)
+        return subprocess.run(command, env=os.environ | places, capture_output=True, text=True, check=False)
+
+    run.state = lambda: json.loads((tmp_path / "state").read_text())
+    run.sys = sys_
+    return run
+
+
+def traffic_class_kept(machine):
+    """The real file answers `Global tclass=N` to a number written; a plain file has to be told."""
+    for file in machine.sys.glob("class/infiniband/*/tc/1/traffic_class"):
+        file.write_text(f"Global tclass={file.read_text().strip()}\n")
+
+
+def test_a_second_run_finds_nothing_to_do(machine):
+    first = machine(host(1))
+    assert (first.returncode, first.stderr) == (
+        0,
+        "firmware settings were changed: reboot, or reset each NIC with mlxfwreset\n",
+    )
+    traffic_class_kept(machine)
+    second = machine(host(1))
+    assert (second.returncode, second.stdout, second.stderr) == (0, "", "")
+    assert machine(host(1), "--check").returncode == 0
+
+
+def test_what_is_applied_is_what_nic_json_says(machine):
+    machine(host(1))
+    qos = machine.state()["mlnx_qos rail1"]
+    wanted = json.loads(artifacts(host())["nic.json"])["qos"]
+    assert list(qos["map"].values()) == wanted["dscp_to_priority"]
+    assert qos["trust"] == wanted["trust"]
+    assert qos["pfc"] == "0,0,0,1,0,0,0,0"
+    assert qos["cable"] == "10"
+    assert machine.state()["mlxconfig 0000:01:00.0"]["CNP_DSCP_P1"] == "48"
+    assert (machine.sys / "class/net/rail1/ecn/roce_np/cnp_dscp").read_text() == "48\n"
+    assert (machine.sys / "class/net/rail1/mtu").read_text() == "9000\n"
+
+
+def test_check_tells_what_differs_and_only_reads(machine):
+    done = machine(host(), "--check")
+    assert done.returncode == 2
+    assert "rail1 trust: found 'pcp', wanted 'dscp'" in done.stdout
+    assert "rail2 DSCP 48: found '', wanted '6'" in done.stdout
+    for call in machine.state()["calls"]:
+        name, flag, *rest = call.split()
+        assert call.startswith(READS)
+        assert name != "mlnx_qos" or (flag, len(rest)) == ("-i", 1)
+        assert not {"-t", "-m", "--yes"} & set(rest)
+    assert (machine.sys / "class/net/rail1/mtu").read_text() == "1500\n"
+
+
+def test_one_foreign_edit_is_one_line(machine):
+    machine(host(1))
+    traffic_class_kept(machine)
+    machine(replace(host(1), cnp_dscp=47))
+    changed = machine(host(1), "--check").stdout.splitlines()
+    assert [line.split(":")[0].rpartition("/")[2] for line in changed] == ["0000", "0000", "cnp_dscp"]
+
+
+def test_an_infiniband_host_has_its_link_type_set_and_nothing_else(machine):
+    assert machine(infiniband_host()).returncode == 0
+    calls = [call for call in machine.state()["calls"] if "query" not in call]
+    assert calls == [f"mlxconfig -d 0000:0{n}:00.0 --yes set LINK_TYPE_P1=1" for n in (1, 2)]
+
+
+def test_an_adapter_without_a_known_tool_is_left_to_hands(machine):
+    done = machine(host(nics=(nic(1, "thor-2"),)))
+    assert done.returncode == 1
+    assert done.stderr == "rail1: no tool is known for a thor-2, set it by hand as nic.json says\n"
+
+
+def test_an_unknown_argument_is_a_matter_of_usage(machine):
+    assert machine(host(), "--chekc").returncode == 64
+
+
+@pytest.mark.parametrize("config", [host(), host(8), infiniband_host(), host(nics=())])
+def test_the_script_is_a_script(tmp_path, config):
+    script = tmp_path / "apply.sh"
+    script.write_text(artifacts(config)["apply.sh"])
+    assert subprocess.run(["bash", "-n", str(script)], capture_output=True, check=False).stderr == b""
+    if shutil.which("shellcheck"):
+        found = subprocess.run(["shellcheck", str(script)], capture_output=True, text=True, check=False)
+        assert found.stdout == ""

@@ -1,0 +1,91 @@
+"""What a host is told: NIC settings that match the switches, a table to each rail, NCCL's environment."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+from platforms.host.hosts import host, infiniband_host, nic, qos
+
+from fabric.platforms.host import PLATFORM
+from fabric.render import environment, render
+from fabric.topology.model import Port
+
+ENVIRONMENT = environment()
+
+
+def artifacts(config):
+    return {artifact.name: artifact.text for artifact in render(PLATFORM, config, ENVIRONMENT)}
+
+
+@pytest.mark.parametrize("name", PLATFORM.templates)
+@pytest.mark.parametrize("config", [host(), infiniband_host()], ids=["roce", "infiniband"])
+def test_the_golden_files(golden, config, name):
+    golden(f"artifacts/host/{config.transport}/{name}", artifacts(config)[name])
+
+
+def variables(config):
+    return dict(line.split("=", 1) for line in artifacts(config)["nccl.env"].splitlines())
+
+
+def test_the_byte_of_roce_traffic_is_its_code_point_and_ect():
+    assert variables(host())["NCCL_IB_TC"] == "106"
+    assert int(variables(host())["NCCL_IB_TC"]) >> 2 == 26
+
+
+def test_without_dcqcn_nothing_is_marked_as_able_to_heed_marking():
+    assert variables(host(dcqcn=False))["NCCL_IB_TC"] == "104"
+
+
+def test_exact_adapters_are_named():
+    assert variables(host(3))["NCCL_IB_HCA"] == "=mlx5_0:1,mlx5_1:1,mlx5_2:1"
+
+
+def test_adapters_of_unknown_names_are_left_to_nccl():
+    assert "NCCL_IB_HCA" not in variables(host(nics=(nic(1, "thor-2"),)))
+
+
+def test_infiniband_has_neither_addresses_nor_a_traffic_class():
+    found = artifacts(infiniband_host())
+    assert yaml.safe_load(found["netplan.yaml"]) == {"network": {"version": 2, "renderer": "networkd"}}
+    assert variables(infiniband_host()) == {"NCCL_IB_HCA": "=mlx5_0:1,mlx5_1:1"}
+    assert "qos" not in json.loads(found["nic.json"])
+
+
+@given(st.integers(1, 16))
+def test_each_rail_has_a_table_and_rules_of_its_own(rails):
+    ethernets = yaml.safe_load(artifacts(host(rails))["netplan.yaml"])["network"]["ethernets"]
+    assert len(ethernets) == rails
+    tables = [{route["table"] for route in port["routes"]} for port in ethernets.values()]
+    assert all(len(table) == 1 for table in tables)
+    assert len(set.union(*tables)) == rails
+    for port in ethernets.values():
+        (rule,) = port["routing-policy"]
+        assert port["addresses"][0].split("/")[0] + "/32" == rule["from"]
+        assert {rule["table"]} == {route["table"] for route in port["routes"]}
+        assert not any(route["to"] == "default" for route in port["routes"])
+
+
+def test_planes_of_a_rail_are_told_apart():
+    settings = json.loads(artifacts(host(nics=(nic(1, rail=1), nic(2, rail=1), nic(3, rail=2))))["nic.json"])
+    assert list(settings["nics"]) == ["rail1a", "rail1b", "rail2"]
+
+
+def test_shares_that_are_not_whole_leave_the_scheduler_alone():
+    classes = tuple(replace(c, bandwidth_pct=None) if c.number == 0 else c for c in qos().classes)
+    text = artifacts(host(qos=replace(qos(), classes=classes)))["apply.sh"]
+    assert " -p 0,0" not in text
+    assert " -p 0,0,0,3,0,0,6,0 " in artifacts(host())["apply.sh"]
+
+
+def test_a_host_port_is_named_for_its_nic():
+    assert PLATFORM.port_name("hgx-h200", "", Port(3, 1, 4)) == "nic3"
+
+
+def test_a_subnet_manager_is_no_host():
+    with pytest.raises(TypeError, match="is no host"):
+        PLATFORM.context(qos().classes[0])

@@ -1,0 +1,126 @@
+# ruff: noqa: T201 -- printing is what these tools do
+"""Stand-ins for the tools of NVIDIA's NICs and Linux: they keep state in a file and log every call.
+
+The first argument is the name of the tool. What they print has the form that the real ones print, as far
+as our script reads it (samples of `mlnx_qos -i IF` in public repositories).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+STATE = Path(os.environ["TOOLS_STATE"])
+FACTORY = {
+    "trust": "pcp",
+    "dcbx": "Firmware controlled",
+    "map": {str(dscp): dscp >> 3 for dscp in range(64)},
+    "pfc": "0,0,0,0,0,0,0,0",
+    "cable": "7",
+    "tc": "0,1,2,3,4,5,6,7",
+    "tsa": "vendor,vendor,vendor,vendor,vendor,vendor,vendor,vendor",
+    "weight": "0,0,0,0,0,0,0,0",
+}
+
+
+def mlnx_qos(state: dict, arguments: list[str]) -> None:
+    qos = state.setdefault("mlnx_qos " + arguments[1], dict(FACTORY))
+    words = {
+        "--trust": "trust",
+        "--pfc": "pfc",
+        "--cable_len": "cable",
+        "-p": "tc",
+        "-s": "tsa",
+        "-t": "weight",
+    }
+    for option, value in zip(arguments[2::2], arguments[3::2], strict=True):
+        if option == "--dscp2prio":
+            _, dscp, priority = value.split(",")
+            qos["map"][dscp] = int(priority)
+        elif option == "-d":
+            qos["dcbx"] = {"os": "OS controlled"}[value]
+        else:
+            qos[words[option]] = value
+    if len(arguments) == 2:
+        show_qos(qos)
+
+
+def show_qos(qos: dict) -> None:
+    print(f"DCBX mode: {qos['dcbx']}\nPriority trust state: {qos['trust']}")
+    if qos["trust"] == "dscp":
+        print("dscp2prio mapping:")
+        for priority in range(8):
+            found = [f"{int(dscp):02d}," for dscp, own in reversed(qos["map"].items()) if own == priority]
+            for start in range(0, len(found), 8):
+                print(f"\tprio:{priority} dscp:{''.join(found[start : start + 8])}")
+    print(f"Cable len: {qos['cable']}\nPFC configuration:\n\tpriority    0   1   2   3   4   5   6   7")
+    print("\tenabled     " + "".join(f"{flag}   " for flag in qos["pfc"].split(",")))
+    for tc in range(8):
+        tsa, weight = qos["tsa"].split(",")[tc], qos["weight"].split(",")[tc]
+        if str(tc) in qos["tc"].split(","):
+            print(f"tc: {tc} ratelimit: unlimited, tsa: {tsa}" + (f", bw: {weight}%" if tsa == "ets" else ""))
+            for priority, own in enumerate(qos["tc"].split(",")):
+                if own == str(tc):
+                    print(f"\t priority:  {priority}")
+
+
+def mlxconfig(state: dict, arguments: list[str]) -> None:
+    kept = state.setdefault("mlxconfig " + arguments[1], {"LINK_TYPE_P1": "ETH(2)", "CNP_DSCP_P1": "4"})
+    if arguments[2] == "-e":
+        value = kept.get(arguments[4], "0")
+        print(f"Configurations:   Default   Current   Next Boot\n*   {arguments[4]}   0   0   {value}")
+    else:
+        key, value = arguments[4].split("=")
+        kept[key] = value
+
+
+def ethtool(state: dict, arguments: list[str]) -> None:
+    if arguments[0] == "-A":
+        state["pause " + arguments[1]] = "off"
+    else:
+        on = state.get("pause " + arguments[1], "on")
+        print(f"Pause parameters for {arguments[1]}:\nAutonegotiate:\t{on}\nRX:\t\t{on}\nTX:\t\t{on}\n")
+
+
+def ip(state: dict, arguments: list[str]) -> None:
+    match arguments:
+        case ["rule", "show", "priority", priority]:
+            print(state.get("rule " + priority, ""))
+        case ["rule", "add", "oif", name, "table", table, "priority", priority]:
+            state["rule " + priority] = f"{priority}:\tfrom all oif {name} lookup {table} "
+        case ["link", "set", "dev", name, "mtu", mtu]:
+            (Path(os.environ["FABRIC_SYS"]) / "class/net" / name / "mtu").write_text(mtu + "\n")
+
+
+def sysctl(state: dict, arguments: list[str]) -> None:
+    if arguments[0] == "-n":
+        print(state.get("sysctl " + arguments[1], "0"))
+    else:
+        key, value = arguments[2].split("=")
+        state["sysctl " + key] = value
+
+
+def cma_roce_tos(state: dict, arguments: list[str]) -> None:
+    if "-t" in arguments:
+        state["tos " + arguments[1]] = arguments[3]
+    print(state.get("tos " + arguments[1], "0"))
+
+
+def cma_roce_mode(state: dict, arguments: list[str]) -> None:
+    if "-m" in arguments:
+        state["mode " + arguments[1]] = {"1": "IB/RoCE v1", "2": "RoCE v2"}[arguments[5]]
+    print(state.get("mode " + arguments[1], "IB/RoCE v1"))
+
+
+def main() -> None:
+    name, *arguments = sys.argv[1:]
+    state = json.loads(STATE.read_text()) if STATE.exists() else {}
+    state.setdefault("calls", []).append(" ".join(sys.argv[1:]))
+    globals()[name](state, arguments)
+    STATE.write_text(json.dumps(state))
+
+
+if __name__ == "__main__":
+    main()

@@ -51,14 +51,27 @@ def qos(*, lengths: tuple[tuple[float, int], ...] = ((10.0, 40), (30.0, 40))) ->
     return Qos(
         dscp_to_class=dscp,
         classes=(
-            TrafficClass("default", 0, tuple(c for c in range(64) if dscp[c] == 0), False, False, 20, {}),
-            TrafficClass("roce", 3, tuple(range(24, 32)), True, False, 80, ecn),
-            TrafficClass("cnp", 6, (48,), False, True, None, {}),
+            _class("default", 0, dscp, bandwidth_pct=20),
+            _class("roce", 3, dscp, lossless=True, bandwidth_pct=80, ecn=ecn),
+            _class("cnp", 6, dscp, strict=True),
         ),
         watchdog=Watchdog(400, 400, 200, "drop"),
         headroom=tuple(Headroom(400, cable, key, 612140, 0, 18796, 3556, 0) for cable, key in lengths),
         buffers=Buffers(166115492, 29423360, 166115492, 254, computed_by_device=False),
     )
+
+
+def _class(name: str, number: int, dscp: tuple[int, ...], **kind: object) -> TrafficClass:
+    plain = TrafficClass(
+        name=name,
+        number=number,
+        dscp=tuple(code for code, chosen in enumerate(dscp) if chosen == number),
+        lossless=False,
+        strict=False,
+        bandwidth_pct=None,
+        ecn={},
+    )
+    return replace(plain, **kind)  # type: ignore[arg-type]
 
 
 def leaf(**changes: object) -> SwitchConfig:

@@ -1,7 +1,7 @@
 """How a line of EOS configuration splits into key and value, and what changing it means: types and look-up.
 
 The tables are data in `rules_*.py`. A pattern is a row of words: a literal, `*` for any word, `PREFIX*` for a
-word that begins so, `@` for an IP address. The key of a line is the words its pattern matches, the value the
+word that begins so, `@` for an IP address or a number. The key of a line is the words its pattern matches, the value the
 rest. When several patterns match, the more literal one wins, then the longer, then the earlier.
 """
 
@@ -112,7 +112,7 @@ def find(parent: Rule, line: str) -> Found:
     positive = line.removeprefix("no ")
     negated = positive is not line and positive != line
     words = positive.split()
-    for rule in parent.by_word.get(words[0], ()):
+    for rule in parent.by_word.get(words[0]) or parent.by_word.get("@", ()):
         count = len(rule.words)
         if len(words) >= count and all(map(_matches, rule.words, words)):
             return _split(rule, positive, words[:count], negated=negated) or Found(None, line, "")
@@ -129,10 +129,10 @@ def _split(rule: Rule, line: str, key: list[str], *, negated: bool) -> Found | N
 @lru_cache(maxsize=65536)
 def rule_at(root: Rule, path: Path) -> Rule | None:
     """Return the rule a path of the tree came from; None for lines no pattern matches."""
+    if path[-1].startswith(UNOWNED):
+        return None
     rule = root
     for part in path:
-        if part.startswith(UNOWNED):
-            return None
         found = find(rule, part).rule
         if found is None:
             return None

@@ -133,7 +133,7 @@ def _of_block(edit: Edit, change: _Change) -> Iterator[_Line]:
         return
     inside = tuple(change.below(path))
     if not inside:
-        yield _line(_WRITE, (*path, ""), "")
+        yield _line(_WRITE, path, "")._replace(block=path)
     if edit.old is not None:
         # Written anew under its new value: every line of the block, not only those that differ.
         for below, value in inside:

@@ -28,7 +28,8 @@ RULES = (
         Rule("egress unicast queue * threshold", _BUFFER, _BUFFER),
     )),
     Rule("platform trident mmu queue profile * apply", _BUFFER, _BUFFER, kind=Kind.FLAG, rank=APPLIED),
-    Rule("platform trident mmu headroom-pool limit", _BUFFER, _BUFFER, rank=APPLIED),
+    Rule("platform trident mmu headroom-pool limit", _BUFFER, _BUFFER, rank=APPLIED,
+         undo="no {key} {value}"),
     Rule("qos profile FABRIC-*", _BUFFER, kind=Kind.BLOCK, rank=PROFILE, children=(
         Rule("qos trust", add=Class.TUNING),
         Rule("priority-flow-control on", _BUFFER, _BUFFER, kind=Kind.FLAG),

@@ -40,8 +40,8 @@ RULES = (
     Rule("ip prefix-list *", kind=Kind.BLOCK, rank=FILTER, owned=False, children=(
         Rule("seq *", kind=Kind.NUMBERED, owned=False, undo="no seq {last}"),
     )),
-    Rule("ip access-list *", kind=Kind.BLOCK, rank=FILTER, owned=False, children=tuple(
-        Rule(f"{digit}*", kind=Kind.NUMBERED, owned=False, undo="no {last}") for digit in range(1, 10)
+    Rule("ip access-list *", kind=Kind.BLOCK, rank=FILTER, owned=False, children=(
+        Rule("@", kind=Kind.NUMBERED, owned=False, undo="no {last}"),
     )),
     Rule("route-map FABRIC-* * *", kind=Kind.BLOCK, rank=FILTER + 1, children=(
         Rule("match ip address prefix-list"),

@@ -28,7 +28,7 @@ VERSION = "OpenSSH_9.2p1"
 async def serve(device: LabDevice, world: World, pace: Pace | None) -> SonicNode:
     """Start one device and listen on its address."""
     machine = Machine(world, device, pace=pace)
-    machine.execute = lambda timer: _timer_service(machine, timer)
+    machine.execute = lambda timer: timer_service(machine, timer)
     node = SonicNode(machine)
     fleet = world.fleet
     node.listener = await asyncssh.create_server(
@@ -150,7 +150,7 @@ class _Login(asyncssh.SSHServer):
         return (username, password) == (fleet.user, fleet.password)
 
 
-async def _timer_service(machine: Machine, timer: Timer) -> None:
+async def timer_service(machine: Machine, timer: Timer) -> None:
     """Run the service of a timer that ran out: as root, from systemd, whoever is logged in."""
     machine.note("fire", "systemd", token_in(timer.name))
     shell = Shell(machine, COMMANDS, "root", root=True, folder="/", origin=timer.name)

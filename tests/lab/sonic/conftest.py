@@ -19,7 +19,7 @@ from fabric.lab.serve import serving
 from fabric.lab.sonic import startup_text
 from fabric.lab.sonic.commands import COMMANDS
 from fabric.lab.sonic.machine import Machine
-from fabric.lab.sonic.node import SonicNode, _timer_service
+from fabric.lab.sonic.node import SonicNode, timer_service
 from fabric.lab.sonic.shell import Result, Shell
 from fabric.lab.state import World
 
@@ -120,8 +120,8 @@ def config_db(hostname: str, asn: str = "65001") -> dict[str, dict[str, dict[str
     return {
         "DEVICE_METADATA": {
             "localhost": {
-                "hostname": hostname, "hwsku": HWSKU, "platform": "x86_64-arista_7060x6_64pe-r0", "mac": "00:1c:73:00:00:01",
-                "type": "LeafRouter", "bgp_asn": asn, "docker_routing_config_mode": "split-unified",
+                "hostname": hostname, "hwsku": HWSKU, "platform": "x86_64-arista_7060x6_64pe-r0",
+                "mac": "00:1c:73:00:00:01", "type": "LeafRouter", "bgp_asn": asn, "docker_routing_config_mode": "split-unified",
             }
         },
         "PORT": {"Ethernet0": port(), "Ethernet8": port(lanes="1,2,3,4")},
@@ -164,7 +164,7 @@ def on_bench(tmp_path: Path) -> Callable[[Callable[[Bench], Coroutine[None, None
             world = World(tmp_path, LabFleet({d.name: d for d in (leaf, other)}), FaultBook(clock.now), log)
             for each in (leaf, other):
                 machine = Machine(world, each, clock)
-                machine.execute = lambda timer, machine=machine: _timer_service(machine, timer)
+                machine.execute = lambda timer, machine=machine: timer_service(machine, timer)
                 world.nodes[each.name] = SonicNode(machine)
             node = world.nodes["leaf-1"]
             assert isinstance(node, SonicNode)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error
 from fabric.topology.model import Role
-from fabric.twin import netlist, opensm
+from fabric.twin import netlist, opensm, opensm_partitions
 from fabric.twin.ibsim import TwinError, program, simulator
 
 if TYPE_CHECKING:
@@ -54,15 +54,18 @@ def rehearse(
         ) as running:
             said = running.run(program("opensm"), "-F", str(folder / "opensm.conf"), "-o", seconds=seconds)
             dump = running.run(program("ibnetdiscover"), seconds=seconds)
+            unheld = tuple(opensm_partitions.unheld(running, config, dump))
         log = folder / "opensm.log"
         logged = log.read_text(errors="replace") if log.exists() else ""
     wanted = opensm.engine_wanted(files["opensm.conf"])
     found = netlist.discovered(dump, config)
-    return Rehearsal(
-        wanted,
-        len(found),
-        (*opensm.objections(said, logged, wanted), *_cabling(netlist.cables(config), found)),
+    diagnostics = (
+        *opensm.objections(said, logged, wanted),
+        *opensm_partitions.strange_roots(artifacts.get("root_guid.conf", ""), config),
+        *unheld,
+        *_cabling(netlist.cables(config), found),
     )
+    return Rehearsal(wanted, len(found), diagnostics)
 
 
 def _attachment(config: SubnetManagerConfig) -> str:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from itertools import product
 
-from fabric.device import IbNode, SubnetManagerConfig
+from fabric.device import IbNode, Partition, SubnetManagerConfig
 from fabric.topology.model import Role
 
 LEAVES, SPINES, HOSTS_PER_LEAF = 4, 2, 4
+TENANT = Partition(
+    name="tenant1", pkey=0x0001, ipoib=True, membership="full", service_level=1,
+    members=(("0x0000000000003000", "full"), ("0x0000000000003001", "full")),
+)  # fmt: skip
 
 
 def small_subnet() -> SubnetManagerConfig:
@@ -22,7 +26,7 @@ def small_subnet() -> SubnetManagerConfig:
     return SubnetManagerConfig(
         name="sm", fabric="compute", release="5.0", routing_engine="ar_updn", adaptive_routing=True,
         subnet_prefix="0xfe80000000000000", priority=14, roots=tuple(spines),
-        nodes=(*spines, *leaves, *hosts), links=(*down, *up), partitions=(), service_levels=(),
+        nodes=(*spines, *leaves, *hosts), links=(*down, *up), partitions=(TENANT,), service_levels=(),
     )  # fmt: skip
 
 

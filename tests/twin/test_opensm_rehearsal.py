@@ -47,3 +47,11 @@ def test_a_sweep_that_never_ends_is_killed_and_reported():
     artifacts = small_artifacts()
     artifacts["opensm.conf"] = artifacts["opensm.conf"].replace("ar_updn", "torus-2QoS,no_fallback")
     assert "TWN-003" in codes(rehearse(small_subnet(), artifacts, seconds=3))
+
+
+def test_a_member_left_out_of_its_partition_is_found_on_the_port():
+    artifacts = small_artifacts()
+    artifacts["partitions.conf"] = artifacts["partitions.conf"].replace(", 0x0000000000003001", "")
+    assert [found.summary for found in rehearse(small_subnet(), artifacts).diagnostics] == [
+        "port 0x0000000000003001 does not hold 0x8001 of partition `tenant1`"
+    ]

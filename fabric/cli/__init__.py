@@ -62,7 +62,7 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         return Exit.DONE
     except Exception as failure:  # noqa: BLE001 - the edge: every failure becomes words and an exit code
-        from fabric.cli.failures import explain  # noqa: PLC0415 - loaded only when something failed
+        from fabric.cli.failures import explain
 
         return explain(failure)
     return int(result) if isinstance(result, int) else Exit.DONE

@@ -15,9 +15,9 @@ from fabric.cli.talk import say
 @click.option("--frozen", is_flag=True, help="Change nothing; fail when a change would be needed.")
 def allocate(intent: str, *, frozen: bool) -> int:
     """Give every new switch of an INTENT its number; existing numbers never change."""
-    from fabric.allocate import Ledger, extended, ledger_text  # noqa: PLC0415 - keeps `--help` free of the pipeline
-    from fabric.cli.compiling import compiled  # noqa: PLC0415
-    from fabric.cli.files import write_text  # noqa: PLC0415
+    from fabric.allocate import Ledger, extended, ledger_text
+    from fabric.cli.compiling import compiled
+    from fabric.cli.files import write_text
 
     build = compiled(intent)
     ledger: Ledger = build.ledger

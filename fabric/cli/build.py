@@ -18,10 +18,10 @@ from fabric.cli.talk import report, say
 @click.option("--inventory", type=click.Path(file_okay=False), help="Inventory folder instead of the site's.")
 def build(intent: str, output: Path, jobs: int, inventory: str | None, *, frozen: bool) -> int:
     """Write artifacts of every unit of an INTENT, cable list and manifest. Same bytes every time."""
-    from fabric.cli.compiling import compiled  # noqa: PLC0415 - keeps `--help` free of the pipeline
-    from fabric.cli.files import whole_folder  # noqa: PLC0415
-    from fabric.pipeline.rendering import rendered  # noqa: PLC0415
-    from fabric.views.manifest import cables, manifest  # noqa: PLC0415
+    from fabric.cli.compiling import compiled
+    from fabric.cli.files import whole_folder
+    from fabric.pipeline.rendering import rendered
+    from fabric.views.manifest import cables, manifest
 
     made = compiled(intent, frozen=frozen, inventory=inventory)
     report(made.diagnostics)

@@ -35,7 +35,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Offer the nearest command for a typo."""
         if args and args[0] not in self.places and not args[0].startswith("-"):
-            from fabric.core.diagnostic import nearest  # noqa: PLC0415 - loads difflib, only for a typo
+            from fabric.core.diagnostic import nearest
 
             hint = nearest(args[0], self.places)
             message = f"there is no command `{args[0]}`" + (f"; {hint}" if hint else "")

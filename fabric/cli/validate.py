@@ -15,7 +15,7 @@ from fabric.core.diagnostic import FabricError
 @click.option("--format", "form", type=click.Choice(FORMATS), default="human", help="How to print findings.")
 def validate(intent: str, form: str, *, frozen: bool) -> int:
     """Check an INTENT folder: every mistake at once, each with file, line and column."""
-    from fabric.cli.compiling import compiled  # noqa: PLC0415 - keeps `--help` free of the pipeline
+    from fabric.cli.compiling import compiled
 
     try:
         build = compiled(intent, frozen=frozen)

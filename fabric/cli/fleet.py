@@ -1,0 +1,60 @@
+"""The simulated fleet of a build: every switch that the lab has a double for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import yaml
+
+from fabric.drivers import DRIVERS
+from fabric.lab.fleet import LabDevice, LabFleet
+from fabric.topology import far_end, near_end
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from fabric.device import Design, Unit
+    from fabric.pipeline import Build
+
+PER_OCTET = 250
+"""Devices whose addresses share the third octet."""
+
+
+def fleet_of(build: Build, *, net: int = 77) -> LabFleet:
+    """Return the fleet of all switches with a driver, on addresses 127.<net>.x.y; they boot factory-fresh."""
+    devices: dict[str, LabDevice] = {}
+    for design, unit in build.units():
+        if unit.platform in DRIVERS:
+            number = len(devices)
+            address = f"127.{net}.{number // PER_OCTET}.{number % PER_OCTET + 1}"
+            devices[unit.name] = _device(design, unit, address)
+    return LabFleet(devices)
+
+
+def _device(design: Design, unit: Unit, address: str) -> LabDevice:
+    device, known = design.device(unit.name), design.inventory.data(unit.name)
+    ports = {}
+    for link in design.fabric.links_of.get(unit.name, ()):
+        end = far_end(link, unit.name)
+        ports[design.port_name(near_end(link, unit.name))] = (end.device, design.port_name(end))
+    return LabDevice(
+        unit.name, unit.platform, device.model, device.release, known.serial, known.mac, address, ports=ports
+    )
+
+
+def complete_inventory(build: Build, folder: Path) -> None:
+    """Add to the lab's inventory what the site's knows beyond reaching devices: their management addresses.
+
+    So the artifacts of a lab are those of the site, byte for byte.
+    """
+    path = folder / "hosts.yaml"
+    rows = yaml.safe_load(path.read_text(encoding="utf-8"))
+    for design in build.designs.values():
+        for name, row in design.inventory.rows.items():
+            entry = rows.setdefault(name, {})
+            own = {
+                key: str(value) if key == "management" else list(value) if isinstance(value, tuple) else value
+                for key, value in row.data.model_dump(exclude_unset=True).items()
+            }
+            entry["data"] = {**own, **entry.get("data", {})}
+    path.write_text(yaml.safe_dump(rows, sort_keys=False), encoding="utf-8")

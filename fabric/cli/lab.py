@@ -1,0 +1,101 @@
+"""`fabric lab`: the simulated fleet of an intent."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from fabric.cli.exits import Exit
+from fabric.cli.talk import give, say
+
+FOLDER = click.option(
+    "--dir",
+    "folder",
+    default=".fabric/lab",
+    show_default=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of the lab.",
+)
+
+
+@click.group()
+def lab() -> None:
+    """Simulate the switches of an intent on the loopback, over the protocols that real ones speak."""
+
+
+@lab.command()
+@click.argument("intent")
+@FOLDER
+@click.option("--wait", is_flag=True, help="Return when it answers and has written its inventory.")
+def up(intent: str, folder: Path, *, wait: bool) -> int:
+    """Start the lab of an INTENT: every switch factory-fresh, cabled as the intent says."""
+    from fabric.cli.compiling import compiled
+    from fabric.cli.fleet import complete_inventory, fleet_of
+    from fabric.lab import control
+
+    build = compiled(intent)
+    fleet = fleet_of(build)
+    if not fleet.devices:
+        say("no switch of this intent has a double in the lab")
+        return Exit.FAILED
+    try:
+        control.up(folder, fleet)
+        if wait:
+            ready = control.wait(folder)
+            complete_inventory(build, folder / "inventory")
+            say(f"{ready.devices} devices answer; inventory in `{folder}/inventory`")
+    except control.LabError as failure:
+        say(str(failure))
+        return Exit.FAILED
+    return Exit.DONE
+
+
+@lab.command()
+@FOLDER
+def down(folder: Path) -> int:
+    """Stop the lab."""
+    from fabric.lab import control
+
+    say("stopped" if control.down(folder) else "no lab was running")
+    return Exit.DONE
+
+
+@lab.command("status")
+@FOLDER
+def status_of(folder: Path) -> int:
+    """Print the state of every simulated device, as JSON."""
+    from fabric.lab import control
+
+    try:
+        give(json.dumps(control.status(folder), indent=2))
+    except control.LabError as failure:
+        say(str(failure))
+        return Exit.FAILED
+    return Exit.DONE
+
+
+@lab.command("fault")
+@FOLDER
+@click.argument("device")
+@click.argument("kind")
+@click.option("--match", default="", help="Strike only at a command that contains this text.")
+@click.option("--count", default=1, help="How often it strikes.")
+@click.option("--seconds", default=0.0, help="How long it lasts or delays.")
+@click.option("--port", default="", help="Port, for faults of a port.")
+@click.option("--line", default="", help="Configuration line, for an edit.")
+def order(folder: Path, device: str, kind: str, **settings: str | float) -> int:
+    """Order trouble: KIND (slow, drop-after, error, partial, reboot, edit, dead, ...) on a DEVICE."""
+    from fabric.lab import control
+    from fabric.lab.faults import Fault, Kind
+
+    try:
+        control.fault(folder, device, Fault(Kind(kind), **settings))  # type: ignore[arg-type]
+    except ValueError:
+        say(f"`{kind}` is no kind of fault; there are {', '.join(Kind)}")
+        return Exit.USAGE
+    except control.LabError as failure:
+        say(str(failure))
+        return Exit.FAILED
+    return Exit.DONE

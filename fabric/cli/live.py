@@ -1,0 +1,118 @@
+"""From a build to its live devices: who can be reached, how, and what they run."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import Diagnostic, FabricError, error
+from fabric.core.tree import fingerprint
+from fabric.drivers import DRIVERS, Driver, Secrets, connect, entry_of
+from fabric.drivers.contract import DriverError, Identity, RefusedError
+from fabric.inventory import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from fabric.device import Design, Unit
+    from fabric.pipeline import Build, Registry
+
+AT_ONCE = 50
+"""Devices read at the same time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one device says of itself and runs."""
+
+    identity: Identity
+    running: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Live:
+    """The reachable side of a build."""
+
+    build: Build
+    secrets: Secrets
+    units: tuple[tuple[Design, Unit], ...]
+    """Units that a driver can push to."""
+    unpushed: tuple[Unit, ...]
+    """Units whose artifacts go out as files: hosts, subnet managers, platforms without a driver yet."""
+
+    def driver(self, name: str) -> Driver:
+        """Return a new driver of a device."""
+        platforms = {unit.name: unit.platform for _, unit in self.units}
+        source = self.build.project.devices
+        folder = Path(getattr(source, "root", ".")) / self.build.project.inventory
+        inventory = next(iter(self.build.designs.values())).inventory
+        return connect(entry_of(name, inventory.rows.get(name, Row()), platforms[name], folder), self.secrets)
+
+
+def live(build: Build) -> Live:
+    """Return the live side of a build. Secrets come from this process's environment."""
+    found = tuple(build.units())
+    pushed = tuple((design, unit) for design, unit in found if unit.platform in DRIVERS)
+    rest = tuple(unit for _, unit in found if unit.platform not in DRIVERS)
+    return Live(build, Secrets(os.environ), pushed, rest)
+
+
+def fetch_all(side: Live) -> dict[str, Seen]:
+    """Return what every device runs. Raises FabricError with all that cannot be read.
+
+    Each must first prove to be the device that the inventory means: a swapped one is never read, let alone
+    changed.
+    """
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        results = list(pool.map(lambda pair: _fetch(side, *pair), side.units))
+    problems = [found for found in results if isinstance(found, Diagnostic)]
+    if problems:
+        raise FabricError(*problems)
+    seen = (found for found in results if isinstance(found, Seen))
+    return {unit.name: one for (_, unit), one in zip(side.units, seen, strict=True)}
+
+
+def _fetch(side: Live, design: Design, unit: Unit) -> Seen | Diagnostic:
+    known = design.inventory.data(unit.name)
+    if not (known.serial or known.mac):
+        hint = f"add `serial` and `mac` to `{design.inventory.folder}/hosts.yaml`"
+        return error("DEV-003", f"`{unit.name}` could not prove who it is: no identity is known", hint=hint)
+    driver = side.driver(unit.name)
+    try:
+        found = driver.identify()
+        if wrong := _differences(known.serial, found.serial) + _differences(known.mac, found.mac):
+            summary = f"another device answers for `{unit.name}`: {'; '.join(wrong)}"
+            return error("DEV-002", summary, hint="correct the inventory, or find out who has its address")
+        device = design.device(unit.name)
+        if found.release and device.release not in found.release:
+            summary = f"`{unit.name}` runs release `{found.release}`, the intent says `{device.release}`"
+            return error("DEV-005", summary, device.path, "upgrade it first, or correct `release`")
+        return Seen(found, driver.fetch())
+    except RefusedError as failure:
+        return error("DEV-004", side.secrets.mask(f"`{unit.name}` refuses: {failure}"))
+    except DriverError as failure:
+        hint = "check address, credentials and trust (`ca_file`, `fingerprint`, `host_key`) in the inventory"
+        return error("DEV-001", side.secrets.mask(f"`{unit.name}` cannot be read: {failure}"), hint=hint)
+    finally:
+        driver.close()
+
+
+def _differences(wanted: str, found: str) -> list[str]:
+    if not wanted or wanted.replace(".", ":").lower() == found.replace(".", ":").lower():
+        return []
+    return [f"it says `{found}`, the inventory `{wanted}`"]
+
+
+def fingerprinter(registry: Registry) -> Callable[[str, Mapping[str, str]], str]:
+    """Return the function that fingerprints what a device of a platform runs, within what we own."""
+
+    def of(platform: str, running: Mapping[str, str]) -> str:
+        form = registry.platforms[platform]
+        if form.parse is None or form.owned is None:
+            raise ValueError(f"nothing is pushed to platform `{platform}`")
+        return fingerprint(form.parse(running), form.owned)
+
+    return of

@@ -1,0 +1,49 @@
+"""`fabric plan`: the intent against live devices."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from fabric.cli.exits import Exit
+from fabric.cli.talk import FORMATS, coloured, give, say
+
+
+@click.command()
+@click.argument("intent")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Save the plan for `apply`."
+)
+@click.option("--inventory", type=click.Path(file_okay=False), help="Inventory folder instead of the site's.")
+@click.option("--fabric", help="Fabric of the site; needed when it has several.")
+@click.option("--detailed-exitcode", is_flag=True, help="Leave with 2 when there is something to change.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="human", help="How to print the plan.")
+def plan(  # noqa: PLR0913 - one parameter for each option
+    intent: str,
+    output: Path | None,
+    inventory: str | None,
+    fabric: str | None,
+    form: str,
+    *,
+    detailed_exitcode: bool,
+) -> int:
+    """Compare an INTENT with its live devices; nothing is changed."""
+    from fabric.cli.compiling import compiled
+    from fabric.cli.live import live
+    from fabric.cli.planning import live_plan, only_fabric
+    from fabric.plan import save
+    from fabric.views.plans import plan_json, plan_text
+
+    side = live(compiled(intent, inventory=inventory))
+    made = live_plan(side, only_fabric(side, fabric))
+    if side.unpushed:
+        say(
+            f"{len(side.unpushed)} units are not pushed by a driver: their artifacts come from `fabric build`"
+        )
+    give(plan_json(made) if form == "json" else plan_text(made, colour=coloured(sys.stdout)))
+    if output is not None:
+        save(made, output)
+        say(f"saved to `{output}`; `fabric apply {output}` does exactly this")
+    return Exit.CHANGES if detailed_exitcode and made.devices else Exit.DONE

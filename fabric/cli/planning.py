@@ -1,0 +1,81 @@
+"""From a build and its live devices to a plan."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from fabric.cli.live import fetch_all
+from fabric.core.diagnostic import FabricError, error
+from fabric.core.names import listing
+from fabric.plan import Target, Terms, make_plan, strategy
+from fabric.plan.expect import expectation, gpus_behind, redundancy_group
+from fabric.plan.model import ExpectedIdentity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fabric.cli.live import Live, Seen
+    from fabric.device import Design, Unit
+    from fabric.plan import Plan, Strategy
+
+MS_PER_S = 1000
+
+
+def live_plan(side: Live, fabric: str) -> Plan:
+    """Read every device of a fabric and return the plan that brings it to the intent. Raises FabricError."""
+    site = side.build.site
+    terms = Terms(
+        site=site.name,
+        fabric=fabric,
+        intent_digest=side.build.digest,
+        created=datetime.now(UTC),
+        profile=site.rollout.constraints,
+        how=_strategy(side),
+        source=side.build.project.source.label,
+    )
+    return make_plan(terms, targets(side, fabric, fetch_all(side)))
+
+
+def _strategy(side: Live) -> Strategy:
+    wanted = side.build.site.rollout
+    shares = tuple(wave for wave in wanted.waves if isinstance(wave, float))
+    return strategy(wanted.constraints, shares, round(wanted.soak / MS_PER_S))
+
+
+def targets(side: Live, fabric: str, seen: Mapping[str, Seen]) -> Iterator[Target]:
+    """Yield what each device of a fabric should run beside what it runs."""
+    for design, unit in side.units:
+        if design.fabric.name == fabric:
+            yield _target(side, design, unit, seen[unit.name])
+
+
+def _target(side: Live, design: Design, unit: Unit, seen: Seen) -> Target:
+    device = design.device(unit.name)
+    known = design.inventory.data(unit.name)
+    said = seen.identity
+    identity = ExpectedIdentity(said.hostname, known.serial, known.mac, said.model, said.release)
+    return Target(
+        name=unit.name,
+        platform=side.build.registry.platforms[unit.platform],
+        role=str(unit.role),
+        group=redundancy_group(design, unit.name),
+        identity=identity,
+        artifacts={artifact.name: artifact.text for artifact in side.build.artifacts(design, unit)},
+        running=seen.running,
+        pod=device.pod,
+        rail=device.rail,
+        expectation=expectation(design, unit.name),
+        gpus=gpus_behind(design, unit.name),
+    )
+
+
+def only_fabric(side: Live, wanted: str | None) -> str:
+    """Return the fabric to work on: the named one, or the only one. Raises FabricError."""
+    names = list(side.build.designs)
+    if wanted is not None and wanted not in names:
+        raise FabricError(error("INT-009", f"there is no fabric `{wanted}`", hint=f"one of {listing(names)}"))
+    if wanted is None and len(names) > 1:
+        hint = f"add `--fabric` with one of {listing(names)}: locks and rollouts are per fabric"
+        raise FabricError(error("INT-009", "the site has several fabrics", hint=hint))
+    return wanted or names[0]

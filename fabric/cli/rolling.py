@@ -1,0 +1,54 @@
+"""The outside of a rollout as the command line gives it: drivers, fingerprints, and words for people."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabric.cli.live import fingerprinter
+from fabric.cli.talk import say
+from fabric.core.diagnostic import FabricError, error
+from fabric.core.source import Folder
+from fabric.drivers import Secrets, connect, entry_of
+from fabric.inventory import read_inventory
+from fabric.pipeline import registry
+from fabric.rollout.world import World
+
+if TYPE_CHECKING:
+    from fabric.drivers import Driver
+    from fabric.plan import Plan
+    from fabric.rollout.journal import Record
+
+
+def world_of(inventory: str, plan: Plan) -> World:
+    """Return the world of a rollout: devices of an inventory folder, secrets of the environment."""
+    folder = Path(inventory).resolve()
+    if not (folder / "hosts.yaml").is_file():
+        hint = "name the inventory that the plan was made with: `--inventory DIR`"
+        raise FabricError(error("INV-007", f"`{inventory}` is no inventory", hint=hint))
+    rows = read_inventory(Folder(folder.parent), folder.name).rows
+    missing = [d.inventory_key for d in plan.devices.values() if d.inventory_key not in rows]
+    if missing:
+        hint = "name the inventory that the plan was made with"
+        raise FabricError(error("INV-008", f"`{inventory}` does not know `{missing[0]}`", hint=hint))
+    secrets = Secrets(os.environ)
+    platforms = {device.inventory_key: device.platform for device in plan.devices.values()}
+
+    def driver_for(key: str) -> Driver:
+        return connect(entry_of(key, rows[key], platforms[key], folder), secrets)
+
+    return World(driver_for, fingerprinter(registry()), told=tell, redact=secrets.mask)
+
+
+def tell(record: Record) -> None:
+    """Print a record for the person who watches."""
+    who = f"{record.device} " if record.device else ""
+    say(f"  {record.kind} {who}{record.state}" + (f": {record.reason}" if record.reason else ""))
+
+
+def actor() -> str:
+    """Return who acts, for the journal."""
+    return os.environ.get("FABRIC_ACTOR") or f"{getpass.getuser()}@{socket.gethostname()}"

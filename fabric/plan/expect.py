@@ -1,0 +1,46 @@
+"""What a healthy device shows, from the topology: sessions, neighbours and ports between switches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.health.model import Expectation
+from fabric.topology import Role, far_end, near_end
+
+if TYPE_CHECKING:
+    from fabric.device import Design
+
+SWITCHES = frozenset({Role.LEAF, Role.SPINE, Role.CORE})
+
+
+def expectation(design: Design, name: str) -> Expectation:
+    """Return the expectation of a switch.
+
+    Ports towards hosts are left out: a host may be off, and that is no failure of the fabric. They are judged
+    against what the device showed before its change.
+    """
+    lldp: dict[str, tuple[str, str]] = {}
+    for link in design.fabric.links_of.get(name, ()):
+        end = far_end(link, name)
+        if design.device(end.device).role in SWITCHES:
+            lldp[design.port_name(near_end(link, name))] = (end.device, design.port_name(end))
+    ports = frozenset(lldp)
+    return Expectation(
+        bgp=ports, lldp=lldp, oper_up=ports, peers={port: peer for port, (peer, _) in lldp.items()}
+    )
+
+
+def redundancy_group(design: Design, name: str) -> str:
+    """Return the group whose members stand in for each other: the leaves of a pod, or all spines."""
+    device = design.device(name)
+    return f"{device.pod} leaves" if device.role is Role.LEAF else f"{device.role}s"
+
+
+def gpus_behind(design: Design, name: str) -> int:
+    """Return the GPUs that lose a path while a switch is out: those on a leaf, all of them under a spine."""
+    device = design.device(name)
+    links = design.fabric.links_of.get(name, ())
+    if device.role is Role.LEAF:
+        return sum(1 for link in links if link.kind == "host-leaf")
+    hosts = design.fabric.of_role(Role.HOST)
+    return sum(design.catalog.host(host.model).gpus for host in hosts)

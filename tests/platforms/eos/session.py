@@ -94,15 +94,38 @@ class Config:
 
 
 KEYS = (
-    "hostname", "dns domain", "spanning-tree mode", "lldp timer", "lldp hold-time", "mtu", "speed", "description",
-    "ip address", "service-profile", "qos trust", "bandwidth percent", "random-detect ecn minimum-threshold",
-    "ingress threshold", "ingress headroom", "ingress resume", "router-id", "maximum-paths", "redistribute connected",
-    "graceful-restart restart-time", "interval", "priority-flow-control pause watchdog default timeout",
-    "priority-flow-control pause watchdog default recovery-time", "priority-flow-control pause watchdog action",
-    "priority-flow-control pause watchdog default polling-interval", "aaa authorization exec default",
-    "aaa authentication login default", "aaa accounting commands all default", "match ip address prefix-list",
-    "platform trident mmu headroom-pool limit", "error-correction encoding",
-)  # fmt: skip
+    "aaa accounting commands all default",
+    "aaa authentication login default",
+    "aaa authorization exec default",
+    "bandwidth percent",
+    "description",
+    "dns domain",
+    "error-correction encoding",
+    "graceful-restart restart-time",
+    "hostname",
+    "ingress headroom",
+    "ingress resume",
+    "ingress threshold",
+    "interval",
+    "ip address",
+    "lldp hold-time",
+    "lldp timer",
+    "match ip address prefix-list",
+    "maximum-paths",
+    "mtu",
+    "platform trident mmu headroom-pool limit",
+    "priority-flow-control pause watchdog action",
+    "priority-flow-control pause watchdog default polling-interval",
+    "priority-flow-control pause watchdog default recovery-time",
+    "priority-flow-control pause watchdog default timeout",
+    "qos trust",
+    "random-detect ecn minimum-threshold",
+    "redistribute connected",
+    "router-id",
+    "service-profile",
+    "spanning-tree mode",
+    "speed",
+)
 """Lines that overwrite each other: the words before their value."""
 NAMED = {"username": 1, "neighbor": 2, "ntp": 4, "ingress priority-group": 3, "egress unicast": 4}
 """Lines that overwrite each other when so many words after the first agree."""

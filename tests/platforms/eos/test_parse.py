@@ -29,8 +29,8 @@ SAME = {
     "a swallowed line": ("ip routing\nip routing ipv6 interfaces\n", "ip routing ipv6 interfaces\n"),
     "an empty port": ("interface Ethernet5/1\n!\nhostname a\n", "hostname a\n"),
     "a default": (
-        "interface Ethernet5/1\n   no shutdown\n   mtu 1500\n   logging event link-status\n   description x\n",
-        "interface Ethernet5/1\n   description x\n",
+        "interface Ethernet5/1\n   no shutdown\n   mtu 1500\n   logging event link-status\n",
+        "interface Ethernet5/1\n",
     ),
     "a default of the API": (
         "management api http-commands\n   protocol https\n   no protocol http\n   no shutdown\n",
@@ -42,8 +42,10 @@ SAME = {
     ),
     "a range of neighbours": (
         "router bgp 1\n   neighbor interface Et1-2 peer-group P remote-as 2\n",
-        "router bgp 1\n   neighbor interface Ethernet1 peer-group P remote-as 2\n"
-        "   neighbor interface Ethernet2 peer-group P remote-as 2\n",
+        (
+            "router bgp 1\n   neighbor interface Ethernet1 peer-group P remote-as 2\n"
+            "   neighbor interface Ethernet2 peer-group P remote-as 2\n"
+        ),
     ),
     "code points in several lines": (
         "qos map dscp 26 to traffic-class 5\nqos map dscp 24 to traffic-class 5\n",

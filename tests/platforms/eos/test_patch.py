@@ -85,10 +85,10 @@ CASES = {
          "   no neighbor S route-map OLD", "no route-map OLD permit 10"],
     ),
     "a threshold is one line": (
-        "qos profile FABRIC-X\n   uc-tx-queue 3\n"
-        "      random-detect ecn minimum-threshold 1 bytes maximum-threshold 2 bytes\n",
-        "qos profile FABRIC-X\n   uc-tx-queue 3\n"
-        "      random-detect ecn minimum-threshold 7 bytes maximum-threshold 9 bytes\n",
+        ("qos profile FABRIC-X\n   uc-tx-queue 3\n"
+        "      random-detect ecn minimum-threshold 1 bytes maximum-threshold 2 bytes\n"),
+        ("qos profile FABRIC-X\n   uc-tx-queue 3\n"
+        "      random-detect ecn minimum-threshold 7 bytes maximum-threshold 9 bytes\n"),
         ["qos profile FABRIC-X", "   uc-tx-queue 3",
          "      random-detect ecn minimum-threshold 7 bytes maximum-threshold 9 bytes"],
     ),

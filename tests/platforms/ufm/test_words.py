@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from judges.subnets import small_subnet
 
+from fabric.core.diagnostic import FabricError
 from fabric.device import Partition, ServiceLevel
 from fabric.platforms.ufm import PLATFORM
 from fabric.platforms.ufm.lanes import lane_words
@@ -72,18 +73,25 @@ def test_a_partition_of_every_port_names_each_host_to_ufm():
 
 def test_a_member_that_is_no_port_of_the_subnet_is_refused():
     stranger = replace(TENANT, members=(("0xdead", "full"),))
-    with pytest.raises(ValueError, match="0x000000000000dead"):
+    with pytest.raises(FabricError, match="UFM-003 partition `tenant-a` has members `0x000000000000dead`"):
         PLATFORM.context(replace(small_subnet(), partitions=(stranger,)))
 
 
 def test_a_key_outside_the_users_range_is_refused():
-    with pytest.raises(ValueError, match="outside 0x1-0x7ffe"):
+    with pytest.raises(FabricError, match="UFM-004 .* outside 0x1-0x7ffe"):
         PLATFORM.context(replace(small_subnet(), partitions=(replace(TENANT, pkey=0x8010),)))
 
 
 def test_a_link_to_an_unknown_node_is_refused_for_it_would_blind_the_subnet_manager():
-    with pytest.raises(ValueError, match="nowhere"):
+    with pytest.raises(FabricError, match="UFM-001 links of `sm` name `nowhere`"):
         PLATFORM.context(replace(small_subnet(), links=(("leaf1", 1, "nowhere", 1),)))
+
+
+@pytest.mark.parametrize("guid", ["", "0x", "0xnothing", "0x" + "1" * 17])
+def test_a_node_without_a_guid_is_refused(guid):
+    nodes = tuple(replace(node, guid=guid) if node.name == "host1" else node for node in small_subnet().nodes)
+    with pytest.raises(FabricError, match="UFM-002"):
+        PLATFORM.context(replace(small_subnet(), nodes=nodes))
 
 
 def test_links_between_switches_stand_from_both_ends_and_links_to_hosts_from_one():

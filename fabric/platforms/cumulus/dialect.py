@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from fabric.core.diagnostic import FabricError, error
+
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
@@ -70,17 +72,22 @@ DIALECTS = (CURRENT, _5_13, _5_12, _5_10, LEGACY)
 
 
 def version(release: str) -> tuple[int, int, int]:
-    """Read a release such as `5.16` or `5.16.1`. Raises ValueError for anything else."""
+    """Read a release such as `5.16` or `5.16.1`. Raises FabricError for anything else."""
     match = re.fullmatch(r"(\d+)\.(\d+)(?:\.(\d+))?", release)
     if match is None:
-        raise ValueError(f"`{release}` is no release of Cumulus Linux")
+        raise _unsupported(release)
     return int(match[1]), int(match[2]), int(match[3] or 0)
 
 
 def dialect_of(release: str) -> Dialect:
-    """Return the dialect a release speaks. Raises ValueError for releases before 5.9."""
+    """Return the dialect a release speaks. Raises FabricError for releases before 5.9."""
     major, minor, _ = version(release)
     for dialect in DIALECTS:
         if dialect.since <= (major, minor) and major == dialect.since[0]:
             return dialect
-    raise ValueError(f"Cumulus Linux `{release}` is not supported; use 5.9 or a later 5.x")
+    raise _unsupported(release)
+
+
+def _unsupported(release: str) -> FabricError:
+    summary = f"Cumulus Linux `{release}` speaks no dialect of NVUE that is known here"
+    return FabricError(error("CUM-003", summary, hint="use 5.9 or a later release of 5"))

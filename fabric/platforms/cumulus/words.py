@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabric.core.diagnostic import FabricError, error
+from fabric.core.names import listing
 from fabric.device import SwitchConfig
 from fabric.platforms.block_yaml import scalar
 from fabric.platforms.cumulus.dialect import dialect_of, version
@@ -59,7 +61,7 @@ class Rule:
 
 
 def context(config: UnitConfig) -> Mapping[str, object]:
-    """Return the words of a switch. Raises ValueError for what NVUE has no word for."""
+    """Return the words of a switch. Raises FabricError for what NVUE has no word for."""
     if not isinstance(config, SwitchConfig):
         raise TypeError(f"`{config.name}` is no switch")
     dialect = dialect_of(config.release)
@@ -97,21 +99,30 @@ def _hash_fields(config: SwitchConfig, dialect: Dialect) -> tuple[tuple[str, str
 
 
 def _breakouts(config: SwitchConfig) -> tuple[tuple[str, str], ...]:
-    """Return (cage, mode) of every split cage. Raises ValueError for a cage split unevenly."""
+    """Return (cage, mode) of every split cage. Raises FabricError for a cage split unevenly."""
     modes: dict[int, set[int]] = {}
     for port in config.interfaces:
         modes.setdefault(port.port.cage, set()).add(ways(config.model, port.port))
-    uneven = [cage for cage, found in modes.items() if len(found) > 1]
-    if uneven:
-        raise ValueError(
-            f"NVUE splits a cage evenly or not at all, and cages {uneven} of `{config.name}` are not"
+    if uneven := [str(cage) for cage, found in modes.items() if len(found) > 1]:
+        raise FabricError(
+            error(
+                "CUM-001",
+                f"`{config.name}` splits cages {listing(uneven)} unevenly, and NVUE splits a cage evenly",
+                hint="give all ports of a cage the same number of lanes",
+            )
         )
     return tuple((f"swp{cage}", f"{min(found)}x") for cage, found in modes.items() if min(found) > 1)
 
 
 def _swp(port: Interface, name: str, config: SwitchConfig, qos: QosWords | None) -> Swp:
     if port.speed_gbps not in _SPEEDS:
-        raise ValueError(f"NVUE has no word for {port.speed_gbps} Gb/s on `{config.name}` `{name}`")
+        raise FabricError(
+            error(
+                "CUM-002",
+                f"NVUE has no word for {port.speed_gbps} Gb/s, which `{config.name}` `{name}` is to run at",
+                hint=f"it has {', '.join(_SPEEDS.values())}",
+            )
+        )
     return Swp(
         name=name,
         description=port.description and scalar(port.description),

@@ -6,6 +6,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from fabric import catalog
+from fabric.core.diagnostic import FabricError, error, refuse
+from fabric.core.names import listing
 from fabric.device import Partition, SubnetManagerConfig
 from fabric.platforms.ufm.lanes import lane_words
 from fabric.topology.model import Role
@@ -13,6 +15,7 @@ from fabric.topology.model import Role
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from fabric.core.diagnostic import Diagnostic
     from fabric.device import IbNode, UnitConfig
     from fabric.topology.model import Port
 
@@ -22,6 +25,7 @@ DEFAULT_PKEY = 0x7FFF
 FIRST_PKEY, LAST_PKEY = 0x1, 0x7FFE
 """Partitions that a user may make; the default one is not among them."""
 _ADAPTERS = (Role.HOST, Role.MANAGER)
+_GUID_DIGITS = 16
 
 
 def port_name(model: str, hwsku: str, port: Port) -> str:
@@ -31,13 +35,15 @@ def port_name(model: str, hwsku: str, port: Port) -> str:
 
 
 def context(config: UnitConfig) -> Mapping[str, object]:
-    """Return the words of a subnet manager. Raises ValueError for a GUID or node that nothing else knows."""
+    """Return the words of a subnet manager. Raises FabricError for what OpenSM would swallow."""
     if not isinstance(config, SubnetManagerConfig):
         raise TypeError(f"`{config.name}` is no subnet manager")
     nodes = {node.name: node for node in config.nodes}
-    strangers = sorted({name for a, _, b, _ in config.links for name in (a, b)} - nodes.keys())
-    if strangers:
-        raise ValueError(f"links of `{config.name}` name nodes it does not have: {strangers}")
+    if strangers := sorted({name for a, _, b, _ in config.links for name in (a, b)} - nodes.keys()):
+        # A line of the static topology with a wrong peer makes OpenSM malfunction.
+        raise FabricError(
+            error("UFM-001", f"links of `{config.name}` name {listing(strangers)}, unknown to it")
+        )
     partitions = _partitions(config)
     return {
         "folder": CONFIGURATION,
@@ -53,8 +59,12 @@ def context(config: UnitConfig) -> Mapping[str, object]:
 
 
 def _guid(text: str) -> str:
-    """Return a GUID as OpenSM's files have it. Raises ValueError for what is none."""
-    return f"0x{int(text.removeprefix('0x').replace(':', ''), 16):016x}"
+    """Return a GUID as OpenSM's files have it. Raises FabricError for what is none."""
+    digits = text.lower().removeprefix("0x").replace(":", "")
+    if not digits or len(digits) > _GUID_DIGITS or set(digits) - set("0123456789abcdef"):
+        hint = "give the GUIDs of switches and adapters in the inventory"
+        raise FabricError(error("UFM-002", f"`{text}` is no GUID", hint=hint))
+    return f"0x{digits.zfill(_GUID_DIGITS)}"
 
 
 def _partitions(config: SubnetManagerConfig) -> tuple[Partition, ...]:
@@ -66,15 +76,22 @@ def _partitions(config: SubnetManagerConfig) -> tuple[Partition, ...]:
     default = known.pop(DEFAULT_PKEY, None) or Partition(
         "Default", DEFAULT_PKEY, ipoib=True, membership="limited", service_level=0, members=()
     )
-    ports = {_guid(node.guid) for node in config.nodes if node.role in _ADAPTERS}
-    for partition in (default, *known.values()):
-        strangers = sorted({_guid(guid) for guid, _ in partition.members} - ports)
-        if strangers:  # OpenSM takes an unknown GUID without a word
-            raise ValueError(f"partition `{partition.name}` has members that are no ports here: {strangers}")
-    outside = [p.name for p in known.values() if not FIRST_PKEY <= p.pkey <= LAST_PKEY]
-    if outside:
-        raise ValueError(f"partitions {outside} have keys outside 0x{FIRST_PKEY:x}-0x{LAST_PKEY:x}")
+    refuse(_misfits(config, (default, *known.values())))
     return (default, *(known[pkey] for pkey in sorted(known)))
+
+
+def _misfits(config: SubnetManagerConfig, partitions: tuple[Partition, ...]) -> Iterator[Diagnostic]:
+    """Yield what OpenSM would take without a word."""
+    ports = {_guid(node.guid) for node in config.nodes if node.role in _ADAPTERS}
+    for partition in partitions:
+        if strangers := sorted({_guid(guid) for guid, _ in partition.members} - ports):
+            yield error(
+                "UFM-003",
+                f"partition `{partition.name}` has members {listing(strangers)}, no ports of `{config.fabric}`",
+            )
+        if not FIRST_PKEY <= partition.pkey <= DEFAULT_PKEY:
+            span = f"0x{FIRST_PKEY:x}-0x{LAST_PKEY:x}"
+            yield error("UFM-004", f"partition `{partition.name}` has a key outside {span}")
 
 
 def _statement(partition: Partition) -> tuple[str, str, str, tuple[tuple[str, str], ...]]:

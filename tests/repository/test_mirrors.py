@@ -12,15 +12,17 @@ ABOUT_NO_MODULE = {
     "properties": "properties over several stages",
     "repository": "the repository itself",
     "contract": "one suite for all platforms",
+    "rollout/test_crash.py": "killed at any point and started again",
     "catalog/test_reference.py": "facts against vendors' tables in the shared folder",
 }
 """Folders and files of tests that mirror no module, and what they are about."""
 
 
 def names_of_package(folder: Path) -> set[str]:
-    """Return the modules and packages in a folder of code, and the package itself."""
+    """Return the modules and packages in a folder of code, a platform's templates, and the package itself."""
     return {
         folder.name,
+        *(file.stem for file in (ROOT / "templates" / folder.name).glob("*.j2")),
         *(
             entry.stem
             for entry in folder.iterdir()

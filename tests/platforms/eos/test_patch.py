@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from ipaddress import IPv4Interface
-
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from platforms import samples
 from platforms.eos.session import Config
+from platforms.variants import leaves
 
 from fabric.core.diagnostic import FabricError
 from fabric.core.tree import diff
-from fabric.device import Ecn, Watchdog
 from fabric.platforms.eos import PLATFORM
 from fabric.platforms.eos.parse import text_to_tree
 from fabric.platforms.eos.patch import patch, session_lines
@@ -173,72 +169,6 @@ def test_foreign_lines_are_never_touched():
     )
     text = text_of(samples.leaf())
     assert patch(text_to_tree(foreign + text), text_to_tree(text)).steps == ()
-
-
-PORTS = samples.leaf().interfaces
-
-
-@st.composite
-def leaves(draw):
-    """Leaves that differ in what an operator changes."""
-    leaf = samples.leaf()
-    full = leaf.qos
-    qos = draw(
-        st.one_of(
-            st.none(),
-            st.builds(
-                lambda low, weight, detect: replace(
-                    full,
-                    dscp_to_class=tuple((low + code) % 7 for code in range(64)),
-                    watchdog=Watchdog(detect, detect, 100, "drop"),
-                    classes=tuple(
-                        replace(
-                            traffic,
-                            ecn={400: Ecn(low, 2 * low, 5)} if traffic.lossless else {},
-                            bandwidth_pct=None if traffic.strict else weight,
-                        )
-                        for traffic in full.classes[: 2 + low % 2]
-                    ),
-                ),
-                st.integers(1, 9),
-                st.integers(1, 99),
-                st.sampled_from([200, 400]),
-            ),
-        )
-    )
-    kept = draw(st.integers(1, 12))
-    shift = draw(st.integers(0, 20))
-    interfaces = tuple(
-        replace(
-            old,
-            port=new.port,
-            mtu=draw(st.sampled_from([1500, 9000, 9214])),
-            address=IPv4Interface(f"100.64.9.{2 * number}/31") if old.address else None,
-        )
-        for number, (old, new) in enumerate(zip(PORTS[shift : shift + kept], PORTS[kept:], strict=False))
-    )
-    neighbors = tuple(n for n in leaf.bgp.neighbors if n.port.cage % 3 == shift % 3)
-    groups = draw(st.sampled_from([("SPINES",), ("SPINES", "UPPER")]))
-    return replace(
-        leaf,
-        qos=qos,
-        interfaces=interfaces,
-        lldp=replace(leaf.lldp, interval_s=draw(st.sampled_from([10, 30]))),
-        system=replace(
-            leaf.system,
-            tacacs=draw(st.sampled_from([None, leaf.system.tacacs])),
-            ntp=leaf.system.ntp[: draw(st.integers(0, 2))],
-        ),
-        bgp=replace(
-            leaf.bgp,
-            asn=draw(st.sampled_from([65001, 65002])),
-            groups=groups,
-            neighbors=neighbors,
-            bfd=draw(st.sampled_from([None, leaf.bgp.bfd])),
-            graceful_restart_s=draw(st.sampled_from([0, 120, 300])),
-            advertised=leaf.bgp.advertised[: draw(st.integers(0, 2))],
-        ),
-    )
 
 
 def ours(tree):

@@ -1,0 +1,134 @@
+"""What SONiC's files say for a leaf and a spine, and that SONiC takes them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from judges import frr, yang
+from platforms import samples
+
+from fabric.core.diagnostic import FabricError
+from fabric.device import Headroom
+from fabric.platforms.sonic import PLATFORM
+from fabric.render import environment, render
+
+CASES = {"leaf": samples.leaf, "spine": samples.spine}
+
+
+@pytest.fixture(scope="module")
+def files():
+    shared = environment()
+    return lambda config: {artifact.name: artifact.text for artifact in render(PLATFORM, config, shared)}
+
+
+@pytest.fixture(scope="module")
+def tables(files):
+    return lambda config: json.loads(files(config)["config_db.json"])
+
+
+def dynamic(config):
+    """The same switch on NVIDIA's ASIC, which computes its buffers."""
+    qos = config.qos
+    return replace(
+        samples.sonic(config, "Mellanox-SN5600-O128"),
+        model="nvidia-sn5600",
+        qos=replace(
+            qos,
+            buffers=replace(qos.buffers, computed_by_device=True),
+            headroom=tuple(replace(row, key_m=None) for row in qos.headroom),
+        ),
+    )
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_switch_is_written_as_in_its_golden_files(case, files, golden):
+    config = CASES[case]()
+    few = replace(config, interfaces=(*config.interfaces[:2], *config.interfaces[-2:]))
+    for name, text in files(samples.sonic(few)).items():
+        golden(f"artifacts/sonic/{case}/{name}", text)
+
+
+@pytest.mark.judge("yang")
+@pytest.mark.parametrize("release", ["202405", "202411", "202505", "202511", "202605", "master"])
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("kind", [samples.sonic, dynamic])
+def test_the_models_of_the_release_accept_every_table(case, kind, release, files, shared):
+    assert shared.exists()
+    config = replace(kind(CASES[case]()), release=release)
+    assert yang.judge(files(config)["config_db.json"], release) == ()
+
+
+@pytest.mark.judge("yang")
+def test_the_models_accept_a_switch_without_extras(files, shared):
+    assert shared.exists()
+    full = samples.sonic(samples.leaf())
+    bare = replace(
+        full,
+        qos=None,
+        system=replace(full.system, tacacs=None, ntp=(), syslog=(), dns=(), management=None, users=()),
+        bgp=replace(full.bgp, bfd=None, graceful_restart_s=0, advertised=()),
+    )
+    assert yang.judge(files(bare)["config_db.json"], "202511") == ()
+
+
+@pytest.mark.judge("frr")
+@pytest.mark.parametrize("case", CASES)
+def test_frr_takes_every_line(case, files):
+    assert frr.judge(files(samples.sonic(CASES[case]()))["frr.conf"]) == ()
+
+
+def test_a_port_without_a_cable_is_there_and_shut(tables):
+    ports = tables(samples.sonic(samples.leaf()))["PORT"]
+    assert len(ports) == 128
+    assert ports["Ethernet252"]["admin_status"] == "down"
+    assert ports["Ethernet0"]["admin_status"] == "up"
+
+
+def test_no_lane_is_in_two_ports(tables):
+    lanes = [
+        lane
+        for row in tables(samples.sonic(samples.leaf()))["PORT"].values()
+        for lane in row["lanes"].split(",")
+    ]
+    assert len(set(lanes)) == len(lanes)
+
+
+def test_the_dscp_map_is_total(tables):
+    assert len(tables(samples.sonic(samples.leaf()))["DSCP_TO_TC_MAP"]["FABRIC"]) == 64
+
+
+def test_a_cable_has_the_tabulated_length_and_a_computed_one_is_rounded_up(tables):
+    leaf = samples.leaf()
+    assert tables(samples.sonic(leaf))["CABLE_LENGTH"]["AZURE"]["Ethernet0"] == "40m"
+    uneven = replace(leaf.interfaces[0], cable_m=3.2)
+    row = Headroom(400, 3.2, None, 1, 1, 1, 1, 0)
+    config = replace(leaf, interfaces=(uneven,), qos=replace(leaf.qos, headroom=(row,)))
+    assert tables(dynamic(config))["CABLE_LENGTH"]["AZURE"]["Ethernet0"] == "4m"
+
+
+def test_a_cable_that_no_headroom_row_knows_is_refused(files):
+    leaf = samples.sonic(samples.leaf())
+    with pytest.raises(FabricError, match="SON-001"):
+        files(replace(leaf, qos=replace(leaf.qos, headroom=())))
+
+
+def test_pools_that_nobody_knows_are_refused(files):
+    leaf = samples.sonic(samples.leaf())
+    unknown = replace(leaf.qos.buffers, ingress_pool_bytes=None)
+    with pytest.raises(FabricError, match="SON-002"):
+        files(replace(leaf, qos=replace(leaf.qos, buffers=unknown)))
+
+
+def test_a_chip_that_takes_no_priority_group_map_gets_none(tables):
+    assert "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP" not in tables(samples.sonic(samples.leaf()))
+    assert "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP" in tables(dynamic(samples.leaf()))
+
+
+def test_bfd_needs_the_daemon_that_one_switch_starts(tables):
+    leaf = samples.sonic(samples.leaf())
+    without = replace(leaf, bgp=replace(leaf.bgp, bfd=None))
+    key = "frr_mgmt_framework_config"
+    assert tables(leaf)["DEVICE_METADATA"]["localhost"][key] == "true"
+    assert key not in tables(without)["DEVICE_METADATA"]["localhost"]

@@ -87,7 +87,7 @@ def _misfits(config: SubnetManagerConfig, partitions: tuple[Partition, ...]) -> 
         if strangers := sorted({_guid(guid) for guid, _ in partition.members} - ports):
             yield error(
                 "UFM-003",
-                f"partition `{partition.name}` has members {listing(strangers)}, no ports of `{config.fabric}`",
+                f"partition `{partition.name}` has members {listing(strangers)} that have no port here",
             )
         if not FIRST_PKEY <= partition.pkey <= DEFAULT_PKEY:
             span = f"0x{FIRST_PKEY:x}-0x{LAST_PKEY:x}"

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from fabric.device import Design
 
 SWITCHES = (Role.LEAF, Role.SPINE, Role.CORE)
+PROVISIONAL = "ALC-005"
+"""Code of the finding that `--frozen` turns into an error."""
 
 
 def every_switch_has_a_management_address(design: Design) -> Iterable[Diagnostic]:
@@ -53,7 +55,7 @@ def every_number_is_in_the_ledger(design: Design) -> Iterable[Diagnostic]:
     missing = design.numbers.missing
     if missing:
         summary = f"the ledger has no number for {listing(missing)}"
-        yield warning("ALC-005", summary, design.intent.topology.loc(), "run `fabric allocate` and commit")
+        yield warning(PROVISIONAL, summary, design.intent.topology.loc(), "run `fabric allocate` and commit")
 
 
 CHECKS = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from fabric.check.identity import PROVISIONAL
 from fabric.core.diagnostic import FabricError, Severity
 from fabric.pipeline import Build, compile, open_project, registry  # noqa: A004 - the verb of that stage
 
@@ -23,7 +24,7 @@ def compiled(intent: str, *, frozen: bool = False, inventory: str | None = None)
 def compile_project(project: Project, *, frozen: bool = False) -> Build:
     """Compile a project. Raises FabricError."""
     build = compile(project, registry())
-    provisional = [found for found in build.diagnostics if found.code == "ALC-005"]
+    provisional = [found for found in build.diagnostics if found.code == PROVISIONAL]
     if frozen and provisional:
         raise FabricError(*(replace(found, severity=Severity.ERROR) for found in provisional))
     return build

@@ -16,12 +16,14 @@ if TYPE_CHECKING:
     from fabric.device import Design, Unit
     from fabric.pipeline import Build
 
+FIRST_BOOT = {"eos": "hostname {name}\n"}
+"""What zero-touch provisioning leaves on a switch: its name. SONiC's double has it from the factory."""
 PER_OCTET = 250
 """Devices whose addresses share the third octet."""
 
 
 def fleet_of(build: Build, *, net: int = 77) -> LabFleet:
-    """Return the fleet of all switches with a driver, on addresses 127.<net>.x.y; they boot factory-fresh."""
+    """Return the fleet of all switches with a driver, on addresses 127.<net>.x.y; as after their first boot."""
     devices: dict[str, LabDevice] = {}
     for design, unit in build.units():
         if unit.platform in DRIVERS:
@@ -38,7 +40,15 @@ def _device(design: Design, unit: Unit, address: str) -> LabDevice:
         end = far_end(link, unit.name)
         ports[design.port_name(near_end(link, unit.name))] = (end.device, design.port_name(end))
     return LabDevice(
-        unit.name, unit.platform, device.model, device.release, known.serial, known.mac, address, ports=ports
+        unit.name,
+        unit.platform,
+        device.model,
+        device.release,
+        known.serial,
+        known.mac,
+        address,
+        FIRST_BOOT.get(unit.platform, "").format(name=unit.name),
+        ports,
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import getpass
 import os
 import socket
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabric.cli.live import fingerprinter
@@ -15,6 +14,7 @@ from fabric.core.source import Folder
 from fabric.drivers import Secrets, connect, entry_of
 from fabric.inventory import read_inventory
 from fabric.pipeline import registry
+from fabric.pipeline.project import inventory_folder
 from fabric.rollout.world import World
 
 if TYPE_CHECKING:
@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 
 def world_of(inventory: str, plan: Plan) -> World:
     """Return the world of a rollout: devices of an inventory folder, secrets of the environment."""
-    folder = Path(inventory).resolve()
-    if not (folder / "hosts.yaml").is_file():
-        hint = "name the inventory that the plan was made with: `--inventory DIR`"
-        raise FabricError(error("INV-007", f"`{inventory}` is no inventory", hint=hint))
+    folder = inventory_folder(inventory)
     rows = read_inventory(Folder(folder.parent), folder.name).rows
     missing = [d.inventory_key for d in plan.devices.values() if d.inventory_key not in rows]
     if missing:

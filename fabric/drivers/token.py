@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import count
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 PREFIX = "fab_"
 _SHAPE = re.compile(r"fab_[A-Za-z0-9_]{1,28}")
@@ -24,3 +29,9 @@ def checked(token: str) -> str:
     if not _SHAPE.fullmatch(token):
         raise ValueError(f"`{token}` is not a token: `fab_`, then at most 28 letters, digits and underscores")
     return token
+
+
+def restoring(token: str, taken: Collection[str]) -> str:
+    """Return the name of a candidate that restores a base: like the token, and not taken yet."""
+    stem, _, last = token.rpartition("_")
+    return next(name for number in count() if (name := f"{stem}_r{number}_{last}") not in taken)

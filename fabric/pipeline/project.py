@@ -42,9 +42,9 @@ def locate(intent: str) -> tuple[FilePath, str]:
     given = FilePath(intent)
     if not given.exists():
         hint = "name the folder of an intent, such as `intents/quickstart`"
-        raise FabricError(error("SRC-001", f"`{intent}` does not exist", hint=hint))
+        raise FabricError(error("PRJ-001", f"`{intent}` does not exist", hint=hint))
     if not given.is_dir():
-        raise FabricError(error("SRC-001", f"`{intent}` is not a folder", hint=f"try `{given.parent}`"))
+        raise FabricError(error("PRJ-001", f"`{intent}` is not a folder", hint=f"try `{given.parent}`"))
     folder = given.resolve()
     for root in folder.parents:
         if any((root / sign).is_dir() for sign in ROOT_SIGNS):
@@ -58,11 +58,17 @@ def open_project(intent: str, inventory: str | None = None) -> Project:
     project = at(Folder(root), folder)
     if inventory is None:
         return project
-    place = FilePath(inventory).resolve()
-    if not (place / "hosts.yaml").is_file():
-        hint = "a folder with `hosts.yaml`, such as `fabric lab up` writes"
-        raise FabricError(error("INV-007", f"`{inventory}` is no inventory", hint=hint))
+    place = inventory_folder(inventory)
     return replace(project, devices=Folder(place.parent), inventory=place.name)
+
+
+def inventory_folder(given: str) -> FilePath:
+    """Return the inventory folder a user named. Raises FabricError when it is none."""
+    place = FilePath(given).resolve()
+    if not (place / "hosts.yaml").is_file():
+        hint = "a folder with `hosts.yaml`, such as `fabric lab up` writes; see `--inventory`"
+        raise FabricError(error("INV-007", f"`{given}` is no inventory", hint=hint))
+    return place
 
 
 def at(source: Source, folder: str) -> Project:

@@ -14,7 +14,7 @@ from fabric.drivers.eos.eapi import Eapi
 from fabric.drivers.eos.lines import commands
 from fabric.drivers.eos.sessions import read_sessions
 from fabric.drivers.eos.state import observe
-from fabric.drivers.token import checked, fence, ours
+from fabric.drivers.token import checked, fence, ours, restoring
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -106,8 +106,9 @@ class EosDriver:
                 self._abort(name)  # else its timer would undo the restore
         self._make_room(checked(token))
         lines = commands(base[ARTIFACT])
-        self._load(token, [f"configure session {token}", "rollback clean-config", *lines, "end"])
-        self._eapi.change([f"configure session {token} commit", "write memory"])
+        name = restoring(token, self._sessions().names)
+        self._load(name, [f"configure session {name}", "rollback clean-config", *lines, "end"])
+        self._eapi.change([f"configure session {name} commit", "write memory"])
 
     def observe(self) -> Observation:
         """Read the state that gates judge."""

@@ -19,6 +19,8 @@ class Sessions:
     """User by name of an uncommitted session; empty where the device does not tell."""
     timers: Mapping[str, int | None]
     """Seconds left by name of a committed session; None where the device does not tell."""
+    names: frozenset[str] = frozenset()
+    """Every session the device remembers: EOS does not let a committed one be entered again."""
 
     def of(self, token: str) -> Session:
         """Return what stands under a token."""
@@ -42,7 +44,7 @@ def read_sessions(detail: Mapping[str, Any], version: Mapping[str, Any]) -> Sess
         for name, session in sessions.items()
         if session.get("state") == "pending"
     }
-    return Sessions(waiting, timers)
+    return Sessions(waiting, timers, frozenset(sessions))
 
 
 def _user(session: Mapping[str, Any]) -> str:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from fabric.drivers.contract import Probe
 
 MOST_TRIES = 3
-"""Of one move in one state, and of epochs."""
+"""Of one move in one state, by one process: being killed is not the device's failure."""
 PATIENCE_S = 30.0
 """For a device that nothing was done to yet."""
 LONGEST_PAUSE_S = 15.0
@@ -115,8 +115,6 @@ def _spent(way: Way, action: Action, probe: Probe | None) -> bool:
         remaining = (probe.remaining_s or 0) if probe is not None else 0
         patience = PATIENCE_S if state in WAITING else timer(way) + PATIENCE_S + remaining
         return since is not None and way.desk.world.clock.now() - since > patience
-    if action.new_epoch:
-        return way.standing.epoch + 1 >= MOST_TRIES
     return way.memory.tries[(state, action.name)] >= MOST_TRIES
 
 

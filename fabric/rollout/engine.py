@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     from fabric.rollout.desk import Desk
 
+MOST_EPOCHS = 10
+"""Epochs after which a device whose timer runs out at every crash is given up."""
 LOST_SHARE = 10.0
 """Per cent of the slots that may be lost to threads that do not come back."""
 
@@ -85,7 +87,7 @@ def settle(desk: Desk) -> None:
         _settle(engine, desk.progress.active)
     for name, standing in tuple(desk.progress.devices.items()):
         again = standing.state is State.REVERTED_BY_TIMER and not standing.turned
-        if again and standing.epoch + 1 < MOST_TRIES and not desk.progress.turned:
+        if again and standing.epoch < MOST_EPOCHS and not desk.progress.turned:
             reason = "the commit timer ran out while nobody watched"
             desk.move(name, State.PENDING, epoch=standing.epoch + 1, token="", reason=reason)
 

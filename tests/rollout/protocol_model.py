@@ -1,0 +1,270 @@
+"""A model of one device, its journal and its engine, walked breadth first under every fault.
+
+It asks the real `next_action`; only the device and the faults are modelled. Faults: the process is killed
+anywhere, a reply is lost before or after the verb took effect, the commit timer fires, a human edits, a
+non-atomic device applies a part. A human edits only right before a look: between a look and its verb is the
+residual window that no outside engine can close (there is a test that finds it).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+
+from fabric.drivers.contract import Session
+from fabric.rollout.states import (
+    ACTIVE,
+    CLEAN,
+    KEPT,
+    REST,
+    TERMINAL,
+    WAIT,
+    Action,
+    Running,
+    Sight,
+    State,
+    Verb,
+)
+from fabric.rollout.transition import Situation, next_action
+
+OPEN, SEALED = True, False
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A protocol with one rule taken out."""
+
+    blind_retry: bool = False
+    token_not_journalled: bool = False
+    no_base_check: bool = False
+
+
+@dataclass(frozen=True)
+class World:
+    state: State = State.PENDING
+    epoch: int = 0
+    turned: bool = False
+    # device
+    running: str = "base"
+    startup: str = "base"
+    session: tuple[str, int] | None = None  # ("staged" | "pending", token)
+    commits: tuple[int, ...] = ()  # tokens in the order of their executed commits
+    # engine memory
+    answered: Verb | None = None
+    pc: tuple[str, Action | Verb | None] = ("look", None)
+    token: int = 0
+    # what happened
+    faults: int = 0
+    human: bool = False
+    overwrote_human: bool = False
+    broken: str = ""
+
+
+@dataclass(frozen=True)
+class Model:
+    atomic: bool
+    most_faults: int
+    mutant: Mutant = Mutant()
+    window: bool = SEALED
+
+    def sight(self, w: World) -> Sight:
+        session = Session.NONE
+        if w.session is not None and w.session[1] == w.token:
+            session = Session(w.session[0])
+        running = {"base": Running.BASE, "target": Running.TARGET}.get(w.running, Running.OTHER)
+        if self.mutant.no_base_check and session is Session.STAGED:
+            running = Running.BASE
+        return Sight(session, running)
+
+    def action(self, w: World) -> Action:
+        return next_action(Situation(w.state, self.sight(w), w.turned, self.atomic, w.answered))
+
+    def steps(self, w: World):
+        """Every next world, with the name of what happened."""
+        if w.state in TERMINAL or w.broken:
+            return
+        yield from self._engine(w)
+        if w.faults < self.most_faults:
+            yield from self._faults(w)
+
+    def _engine(self, w: World):
+        kind, what = w.pc
+        if kind == "look":
+            action = self.action(w)
+            if action in (REST, WAIT):
+                if w.state in KEPT and not w.turned:
+                    yield "another device fails", replace(w, turned=True)
+                return
+            yield f"decide {action.name}", replace(w, pc=("do", action))
+        elif kind == "do":
+            yield from self._do(w, what)
+        else:
+            yield from self._verb(w, what)
+
+    def _do(self, w: World, action: Action):
+        if action.conclude is not None:
+            new = replace(w, state=action.conclude, pc=("look", None))
+            if action.new_epoch:
+                new = replace(new, epoch=w.epoch + 1, token=w.token + 1, answered=None)
+            yield f"journal {action.conclude}", judged(new)
+        elif action.intent is not None:
+            new = replace(w, state=action.intent, turned=w.turned or action.turns, pc=("verb", action.verb))
+            yield f"journal {action.intent}", new
+        elif action.verb is not None:
+            yield "go", replace(w, pc=("verb", action.verb))
+        else:
+            yield "turn", replace(w, turned=True, pc=("look", None))
+
+    def _verb(self, w: World, verb: Verb):
+        back = replace(w, pc=("look", None), answered=None)
+        if verb is Verb.PRECHECK:
+            yield "precheck passes", replace(back, state=State.PRECHECKED, answered=verb)
+            yield "precheck fails", judged(replace(back, state=State.FAILED_CLEAN))
+        elif verb is Verb.CHECK:
+            yield "gates pass", replace(back, answered=verb)
+            yield "gates fail", replace(back, turned=True)
+        else:
+            done = self.executed(back, verb)
+            yield f"{verb} answered", replace(done, answered=verb)
+            if verb is Verb.STAGE:
+                yield "stage refused", replace(back, turned=True)
+            if w.faults < self.most_faults:
+                yield from self._lost(w, verb, back, done)
+
+    def _lost(self, w: World, verb: Verb, back: World, done: World):
+        n = w.faults + 1
+        if self.mutant.blind_retry and verb is Verb.COMMIT:
+            again = replace(done, session=("staged", w.token))
+            yield "commit lost and blindly retried", replace(self.executed(again, verb), faults=n)
+            return
+        yield f"{verb} lost before", replace(back, faults=n)
+        yield f"{verb} lost after", replace(done, faults=n)
+        if not self.atomic and verb in (Verb.COMMIT, Verb.ABORT, Verb.RESTORE) and done.running != w.running:
+            armed = ("pending", w.token) if verb is Verb.COMMIT else w.session
+            yield f"{verb} partial", replace(back, running="part", session=armed, faults=n)
+
+    def executed(self, w: World, verb: Verb) -> World:
+        """The device after a verb took effect."""
+        mine = w.session is not None and w.session[1] == w.token
+        pending = mine and w.session[0] == "pending"
+        if verb is Verb.STAGE:
+            return replace(w, session=("staged", w.token))
+        if verb is Verb.COMMIT and mine and not pending:
+            overwrote = w.overwrote_human or w.running == "human"
+            return judged(
+                replace(
+                    w,
+                    running="target",
+                    session=("pending", w.token),
+                    commits=(*w.commits, w.token),
+                    overwrote_human=overwrote,
+                )
+            )
+        if verb is Verb.CONFIRM:
+            return replace(w, session=None if pending else w.session, startup=w.running)
+        if verb is Verb.ABORT and mine:
+            return replace(w, session=None, running="base" if pending else w.running)
+        if verb is Verb.RESTORE:
+            return replace(w, running="base", startup="base", session=None if mine else w.session)
+        return w
+
+    def _faults(self, w: World):
+        n = w.faults + 1
+        killed = replace(w, answered=None, pc=("look", None), faults=n)
+        if self.mutant.token_not_journalled:
+            killed = replace(killed, token=w.token + 100)
+        if w.pc != ("look", None) or w.answered is not None:
+            yield "kill -9", killed
+        if w.session is not None and w.session[0] == "pending":
+            yield "timer fires", replace(w, running="base", session=None, faults=n)
+        if w.running != "human" and (self.window is OPEN or w.pc[0] == "look"):
+            yield "human edits", replace(w, running="human", human=True, faults=n)
+        if not w.turned:
+            yield "operator rolls back", replace(w, turned=True, faults=n)
+
+
+def judged(w: World) -> World:
+    """Mark a world that breaks an invariant."""
+    return replace(w, broken=_broken(w))
+
+
+def _broken(w: World) -> str:
+    clean, alone = w.state in CLEAN, not w.human
+    found = (
+        (len(set(w.commits)) != len(w.commits), "two commits for one intent"),
+        (w.overwrote_human, "a human's change was overwritten"),
+        (clean and alone and w.running in ("target", "part"), f"{w.state} although it runs {w.running}"),
+        (clean and w.session is not None, f"{w.state} although a session is left"),
+        (
+            w.state is State.CONFIRMED and alone and (w.running, w.startup) != ("target", "target"),
+            "confirmed although not persistent",
+        ),
+        (w.state is State.QUARANTINED and alone, "a human is called although none had a part in it"),
+    )
+    return next((text for bad, text in found if bad), "")
+
+
+@dataclass(frozen=True)
+class Walk:
+    """What a walk found."""
+
+    states: int
+    endings: frozenset[State]
+    counterexample: tuple[str, ...]
+    broken: str
+    stuck: tuple[World, ...]
+
+
+def walk(model: Model) -> Walk:
+    """Visit every world; stop at the first (shortest) counterexample."""
+    start = World()
+    came: dict[World, tuple[World, str] | None] = {start: None}
+    queue = deque([start])
+    endings: set[State] = set()
+    stuck: list[World] = []
+    while queue:
+        w = queue.popleft()
+        if w.broken:
+            return Walk(len(came), frozenset(endings), _trace(came, w), w.broken, tuple(stuck))
+        if w.state in TERMINAL or w.state is State.CONFIRMED:
+            endings.add(w.state)
+        nexts = list(model.steps(w))
+        if not nexts and w.state in ACTIVE:
+            stuck.append(w)
+        for name, new in nexts:
+            if new not in came:
+                came[new] = (w, name)
+                queue.append(new)
+    return Walk(len(came), frozenset(endings), (), "", tuple(stuck))
+
+
+def longest_way_home(model: Model, w: World, most: int = 60) -> int:
+    """Count the fault-free steps from a world to rest; `most` when it never rests."""
+    quiet = Model(model.atomic, 0)
+    for count in range(most):
+        if w.state in TERMINAL or (w.state in KEPT and not w.turned):
+            return count
+        nexts = list(quiet.steps(replace(w, faults=0)))
+        if not nexts:
+            return most
+        w = nexts[0][1]
+    return most
+
+
+def worlds(model: Model) -> tuple[World, ...]:
+    """Return every world that can be reached."""
+    seen, queue = {World()}, deque([World()])
+    while queue:
+        for _, new in model.steps(queue.popleft()):
+            if new not in seen:
+                seen.add(new)
+                queue.append(new)
+    return tuple(seen)
+
+
+def _trace(came, w: World) -> tuple[str, ...]:
+    names = []
+    while came[w] is not None:
+        w, name = came[w]
+        names.append(name)
+    return tuple(reversed(names))

@@ -1,0 +1,74 @@
+import random
+
+import pytest
+from crash_points import NEVER, FakeHarness, again, begun, judge, start
+
+from fabric.rollout import control
+
+SCENARIOS = ("well", "timers fire", "gate fails", "gate fails and timers fire")
+
+
+def _matrix(folder, harness, scenario, step=1):
+    """Kill at every point until a run comes through; returns how many points there were."""
+    wanted = 6 if "gate fails" in scenario else 0
+    for at in range(1, NEVER, step):
+        here = folder / str(at)
+        here.mkdir()
+        harness.make(here)
+        if "gate fails" in scenario:
+            harness.make_sick(here)
+        code = start(harness, here, at)
+        if code is not None:
+            judge(harness, here, code, wanted)
+            return at
+        if not begun(here):
+            assert all(fate.log == () for fate in harness.fates(here).values())
+            continue
+        if "timers fire" in scenario:
+            harness.fire_timers(here)
+        judge(harness, here, again(harness, here), wanted)
+    raise AssertionError("no run came through")
+
+
+@pytest.mark.parametrize(
+    ("atomic", "scenario"), [(True, "well"), (False, "gate fails"), (True, "gate fails and timers fire")]
+)
+def test_a_killed_rollout_is_finished_by_the_next_process(tmp_path, atomic, scenario) -> None:
+    assert _matrix(tmp_path, FakeHarness(atomic), scenario, step=3) > 40
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("atomic", [True, False])
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_rollout_killed_at_any_point_is_finished_by_the_next_process(tmp_path, atomic, scenario) -> None:
+    assert _matrix(tmp_path, FakeHarness(atomic), scenario) > 40
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(150))
+def test_a_rollout_killed_several_times_is_finished_in_the_end(tmp_path, seed) -> None:
+    chance = random.Random(seed)
+    harness, sick = FakeHarness(chance.random() < 0.5), chance.random() < 0.5
+    harness.make(tmp_path)
+    if sick:
+        harness.make_sick(tmp_path)
+    code = start(harness, tmp_path, chance.randint(1, 60))
+    for _ in range(chance.randint(1, 4)):
+        if code is None and begun(tmp_path):
+            code = again(harness, tmp_path, chance.randint(1, 30))
+    if not begun(tmp_path):
+        pytest.skip("killed before the rollout began")
+    code = again(harness, tmp_path) if code is None else code
+    judge(harness, tmp_path, code, 6 if sick else 0)
+
+
+def test_the_lease_of_a_killed_process_is_taken_over_at_once_and_its_fence_grows(tmp_path) -> None:
+    harness = FakeHarness(atomic=True)
+    harness.make(tmp_path)
+    assert start(harness, tmp_path, 12) is None
+    before = control.status(tmp_path / "state").lease
+    assert before is not None
+    assert again(harness, tmp_path) == 0
+    fences = [r.record.fence for r in control.status(tmp_path / "state").records]
+    assert max(fences) == before.fence + 1
+    assert fences == sorted(fences) or 0 in fences

@@ -58,8 +58,7 @@ async def serving(directory: Path) -> AsyncIterator[World]:
                 world.nodes[name] = await start(device, world)
         yield world
     finally:
-        for node in world.nodes.values():
-            await node.close()
+        await asyncio.gather(*(node.close() for node in world.nodes.values()))
         log.close()
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from fabric.lab.state import World
 
 _DRIP_BYTES = 64
+_PATIENCE_S = 0.5
+"""How long an answer that is under way may take when the lab ends."""
 _UNAUTHORISED = "Unable to authenticate user: Bad username/password combination"
 
 
@@ -39,6 +41,7 @@ class EosFront(EosDevice):
         super().__init__(device, world)
         self._cookies: dict[str, str] = {}
         self._http = web.Server(self._serve, access_log=None)
+        self._ended = asyncio.Event()
         self._listener: asyncio.Server | None = None
 
     async def listen(self) -> None:
@@ -53,13 +56,16 @@ class EosFront(EosDevice):
         self.shut()
         if self._listener:
             self._listener.close()
-        await self._http.shutdown(0)
+        self._ended.set()
+        # aiohttp reads 0 as "for ever"
+        await self._http.shutdown(_PATIENCE_S)
 
     async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
         if not self.answers():
             return _dropped(request)
         if self.world.faults.holds(self.lab.name, Kind.DEAD):
-            await asyncio.Event().wait()
+            await self._ended.wait()
+            return _dropped(request)
         if request.path == "/login":
             return await self._login(request)
         if request.path != "/command-api" or request.method != "POST":

@@ -5,8 +5,11 @@ from __future__ import annotations
 import base64
 import json
 import ssl
+import subprocess
+import sys
 import threading
 import time
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
@@ -18,6 +21,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from fabric.drivers import HostEntry, Secrets
+from fabric.lab import control
+from fabric.lab.fleet import write_fleet
 
 PASSWORD = "lab-password-1"
 
@@ -182,3 +187,28 @@ def entry(authority, eapi):
         deadline_s=5,
         change_deadline_s=5,
     )
+
+
+@pytest.fixture(scope="session")
+def lab_process():
+    """Serve a fleet from a folder in a process of its own, for as long as the context is open."""
+
+    @contextmanager
+    def serving(folder, fleet):
+        write_fleet(folder, fleet)
+        with (folder / control.LOG).open("ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "fabric.lab.serve", str(folder)], stdout=log, stderr=log
+            )
+        try:
+            control.wait(folder)
+            yield folder
+        finally:
+            process.terminate()
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    return serving

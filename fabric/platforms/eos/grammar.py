@@ -1,8 +1,8 @@
 """How a line of EOS configuration splits into key and value, and what changing it means: types and look-up.
 
 The tables are data in `rules_*.py`. A pattern is a row of words: a literal, `*` for any word, `PREFIX*` for a
-word that begins so, `@` for an IP address or a number. The key of a line is the words its pattern matches, the value the
-rest. When several patterns match, the more literal one wins, then the longer, then the earlier.
+word that begins so, `@` for an IP address or a number. The key of a line is the words its pattern takes, the
+value the rest. When several patterns match, the more literal one wins, then the longer, then the earlier.
 """
 
 from __future__ import annotations

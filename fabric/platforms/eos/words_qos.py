@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fabric.catalog import load_catalog
+from fabric.core.diagnostic import FabricError, error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -13,8 +14,10 @@ if TYPE_CHECKING:
     from fabric.device import Headroom, Interface, Qos, SwitchConfig, TrafficClass, Watchdog
 
 _ACTIONS = {"drop": "drop", "alert": "notify-only"}
-"""EOS cannot go on forwarding in a storm; a rule refuses `forward` before it comes here."""
+"""EOS has no action that goes on forwarding in a storm (EOS manual: drop, errdisable, notify-only)."""
 _MS = 1000
+_LEAST_SHARE, _GREATEST_SHARE = -7, 3
+"""Exponents of the shares of the pool EOS takes: 1/128 to 8."""
 
 
 class Queue(NamedTuple):
@@ -104,6 +107,12 @@ def _watchdog(watchdog: Watchdog) -> tuple[str, str, str, str]:
 
     EOS polls at most at half the shorter time (EOS manual, PFC watchdog).
     """
+    if watchdog.action not in _ACTIONS:
+        raise FabricError(
+            error(
+                "EOS-002", f"EOS has no PFC watchdog action `{watchdog.action}`", hint="use `drop` or `alert`"
+            )
+        )
     polling = min(watchdog.poll_ms, watchdog.detect_ms // 2, watchdog.restore_ms // 2)
     return (
         f"{watchdog.detect_ms / _MS:.2f}",
@@ -122,7 +131,8 @@ def _mmu(qos: Qos) -> Mmu | tuple[()]:
         headroom=deepest.xoff_bytes,
         resume=deepest.xon_offset_bytes,
         threshold=share(deepest.dynamic_threshold),
-        reserved=deepest.size_bytes,
+        # A size that counts the headroom in is no reservation beside it (SONiC's tables do both).
+        reserved=deepest.size_bytes if deepest.size_bytes < deepest.xoff_bytes else 0,
         lossless=qos.lossless,
         pool=qos.buffers.headroom_pool_bytes or 0,
     )
@@ -130,6 +140,6 @@ def _mmu(qos: Qos) -> Mmu | tuple[()]:
 
 def share(exponent: int) -> str:
     """Return a share of the pool as EOS writes it: 2 to the exponent, from 1/128 to 8."""
-    lowest, highest = -7, 3
-    exponent = max(lowest, min(highest, exponent))
+    if not _LEAST_SHARE <= exponent <= _GREATEST_SHARE:
+        raise FabricError(error("EOS-003", f"EOS has no MMU threshold of 2 to the power of {exponent}"))
     return str(2**exponent) if exponent >= 0 else f"1/{2**-exponent}"

@@ -8,6 +8,7 @@ import pytest
 from judges import eos
 from platforms import samples
 
+from fabric.core.source import Folder
 from fabric.platforms.eos import PLATFORM
 from fabric.platforms.eos.words import context, speed
 from fabric.render import environment, render
@@ -87,3 +88,14 @@ def test_no_secret_is_printed_but_its_placeholder(text_of):
         "username admin privilege 15 role network-admin secret sha512 @{secret:env/ADMIN_HASH}",
         "tacacs-server host 10.10.0.49 vrf MGMT key 0 @{secret:file/tacacs}",
     ]
+
+
+def test_a_project_overrides_one_block_and_keeps_the_rest(tmp_path, text_of):
+    (tmp_path / "templates/eos").mkdir(parents=True)
+    (tmp_path / "templates/eos/device.j2").write_text(
+        '{% extends "builtin/eos/device.j2" %}\n'
+        "{% block bgp %}{{ super() }}   timers bgp 3 9\n{% endblock %}\n"
+    )
+    ours = text_of(samples.leaf())
+    theirs = render(PLATFORM, samples.leaf(), environment(Folder(tmp_path)))[0].text
+    assert set(theirs.splitlines()) - set(ours.splitlines()) == {"   timers bgp 3 9"}

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from platforms import samples
 
+from fabric.core.diagnostic import FabricError
 from fabric.device import Watchdog
 from fabric.platforms.eos.words_qos import share, words
 
@@ -62,8 +63,24 @@ def test_buffers_that_the_device_computes_are_left_to_it():
     assert words(with_qos(buffers=replace(qos.buffers, computed_by_device=True)))["mmu"] == ()
 
 
-@pytest.mark.parametrize(
-    ("exponent", "word"), [(0, "1"), (3, "8"), (-1, "1/2"), (-7, "1/128"), (-9, "1/128")]
-)
+@pytest.mark.parametrize(("exponent", "word"), [(0, "1"), (3, "8"), (-1, "1/2"), (-7, "1/128")])
 def test_a_share_of_the_pool_is_a_power_of_two(exponent, word):
     assert share(exponent) == word
+
+
+@pytest.mark.parametrize("exponent", [-8, 4])
+def test_a_share_that_eos_has_no_word_for_is_refused(exponent):
+    with pytest.raises(FabricError, match="EOS-003"):
+        share(exponent)
+
+
+def test_an_action_that_eos_has_no_word_for_is_refused():
+    with pytest.raises(FabricError, match="EOS-002"):
+        words(with_qos(watchdog=Watchdog(400, 400, 200, "forward")))
+
+
+def test_a_size_that_counts_the_headroom_in_is_not_reserved_again():
+    row = samples.leaf().qos.headroom[0]
+    whole = replace(row, size_bytes=row.xoff_bytes)
+    assert words(with_qos(headroom=(row,)))["mmu"].reserved == row.size_bytes
+    assert words(with_qos(headroom=(whole,)))["mmu"].reserved == 0

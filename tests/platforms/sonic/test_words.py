@@ -10,6 +10,7 @@ from judges import frr, yang
 from platforms import samples
 
 from fabric.core.diagnostic import FabricError
+from fabric.core.source import Folder
 from fabric.device import Headroom
 from fabric.platforms.sonic import PLATFORM
 from fabric.render import environment, render
@@ -132,3 +133,16 @@ def test_bfd_needs_the_daemon_that_one_switch_starts(tables):
     key = "frr_mgmt_framework_config"
     assert tables(leaf)["DEVICE_METADATA"]["localhost"][key] == "true"
     assert key not in tables(without)["DEVICE_METADATA"]["localhost"]
+
+
+def test_a_project_adds_a_field_by_one_block(tmp_path):
+    (tmp_path / "templates/sonic").mkdir(parents=True)
+    (tmp_path / "templates/sonic/config_db.j2").write_text(
+        '{% extends "builtin/sonic/config_db.j2" %}\n'
+        '{% block hash %}{{ super() }}{"SWITCH_HASH": {"GLOBAL": {"ecmp_hash_algorithm": "CRC"}}}'
+        "{% endblock %}\n"
+    )
+    found = render(PLATFORM, samples.sonic(samples.leaf()), environment(Folder(tmp_path)))[0].text
+    row = json.loads(found)["SWITCH_HASH"]["GLOBAL"]
+    assert row["ecmp_hash_algorithm"] == "CRC"
+    assert len(row["ecmp_hash"]) == 5

@@ -23,7 +23,7 @@ PER_OCTET = 250
 
 
 def fleet_of(build: Build, *, net: int = 77) -> LabFleet:
-    """Return the fleet of all switches with a driver, on addresses 127.<net>.x.y; as after their first boot."""
+    """Return the fleet of all switches with a driver, as after their first boot, on 127.<net>.x.y."""
     devices: dict[str, LabDevice] = {}
     for design, unit in build.units():
         if unit.platform in DRIVERS:

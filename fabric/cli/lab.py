@@ -85,13 +85,17 @@ def status_of(folder: Path) -> int:
 @click.option("--seconds", default=0.0, help="How long it lasts or delays.")
 @click.option("--port", default="", help="Port, for faults of a port.")
 @click.option("--line", default="", help="Configuration line, for an edit.")
-def order(folder: Path, device: str, kind: str, **settings: str | float) -> int:
+@click.option("--clear", is_flag=True, help="End trouble of this kind instead.")
+def order(folder: Path, device: str, kind: str, *, clear: bool, **settings: str | float) -> int:
     """Order trouble: KIND (slow, drop-after, error, partial, reboot, edit, dead, ...) on a DEVICE."""
     from fabric.lab import control
     from fabric.lab.faults import Fault, Kind
 
     try:
-        control.fault(folder, device, Fault(Kind(kind), **settings))  # type: ignore[arg-type]
+        if clear:
+            control.clear(folder, device, Kind(kind))
+        else:
+            control.fault(folder, device, Fault(Kind(kind), **settings))  # type: ignore[arg-type]
     except ValueError:
         say(f"`{kind}` is no kind of fault; there are {', '.join(Kind)}")
         return Exit.USAGE

@@ -19,6 +19,7 @@ from fabric.cli.talk import FORMATS, coloured, give, say
 @click.option("--inventory", type=click.Path(file_okay=False), help="Inventory folder instead of the site's.")
 @click.option("--fabric", help="Fabric of the site; needed when it has several.")
 @click.option("--detailed-exitcode", is_flag=True, help="Leave with 2 when there is something to change.")
+@click.option("--summary", is_flag=True, help="Print waves and counts, not every change.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="human", help="How to print the plan.")
 def plan(  # noqa: PLR0913 - one parameter for each option
     intent: str,
@@ -28,6 +29,7 @@ def plan(  # noqa: PLR0913 - one parameter for each option
     form: str,
     *,
     detailed_exitcode: bool,
+    summary: bool,
 ) -> int:
     """Compare an INTENT with its live devices; nothing is changed."""
     from fabric.cli.compiling import compiled
@@ -42,7 +44,8 @@ def plan(  # noqa: PLR0913 - one parameter for each option
         say(
             f"{len(side.unpushed)} units are not pushed by a driver: their artifacts come from `fabric build`"
         )
-    give(plan_json(made) if form == "json" else plan_text(made, colour=coloured(sys.stdout)))
+    text = plan_text(made, colour=coloured(sys.stdout), summary=summary)
+    give(plan_json(made) if form == "json" else text)
     if output is not None:
         save(made, output)
         say(f"saved to `{output}`; `fabric apply {output}` does exactly this")

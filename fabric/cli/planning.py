@@ -10,7 +10,7 @@ from fabric.core.diagnostic import FabricError, error
 from fabric.core.names import listing
 from fabric.plan import Target, Terms, make_plan, strategy
 from fabric.plan.expect import expectation, gpus_behind, redundancy_group
-from fabric.plan.model import ExpectedIdentity
+from fabric.plan.model import ExpectedIdentity, Timing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from fabric.plan import Plan, Strategy
 
 MS_PER_S = 1000
+TIMINGS = {"lab": Timing(commit_s=20, check_s=8, confirm_s=10), "default": Timing()}
+"""How long the parts of a change may take, by profile: simulated switches converge at once."""
 
 
 def live_plan(side: Live, fabric: str) -> Plan:
@@ -32,6 +34,7 @@ def live_plan(side: Live, fabric: str) -> Plan:
         created=datetime.now(UTC),
         profile=site.rollout.constraints,
         how=_strategy(side),
+        timing=TIMINGS[site.rollout.constraints],
         source=side.build.project.source.label,
     )
     return make_plan(terms, targets(side, fabric, fetch_all(side)))

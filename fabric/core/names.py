@@ -11,7 +11,7 @@ _DIGITS = re.compile(r"(\d+)")
 @lru_cache(maxsize=65536)
 def natural(name: str) -> tuple[str | int, ...]:
     """Return a sort key that counts the numbers in a name; texts and numbers alternate, so keys compare."""
-    return tuple(int(part) if part.isdigit() else part for part in _DIGITS.split(name))
+    return tuple(int(part) if part.isdecimal() else part for part in _DIGITS.split(name))
 
 
 def listing(names: list[str] | tuple[str, ...], most: int = 6) -> str:

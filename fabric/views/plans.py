@@ -77,13 +77,15 @@ def changes_json(changes: Changes) -> str:
     return json.dumps(content, indent=2)
 
 
-def plan_text(plan: Plan, *, colour: bool = False) -> str:
-    """Return a plan: waves, then changes, then the line that counts."""
+def plan_text(plan: Plan, *, colour: bool = False, summary: bool = False) -> str:
+    """Return a plan: waves, then changes (unless in summary), then the line that counts."""
     lines = [f"Fabric {plan.site}/{plan.fabric}  intent {plan.intent_digest[:12]}  plan {plan.digest[7:19]}"]
     lines.append(f"made {plan.created}, expires {plan.expires}, limits `{plan.constraints.profile}`")
     for number, wave in enumerate(plan.waves, 1):
         lines.append(f"wave {number} `{wave.name}`: {listing(wave.devices)}, soak {wave.soak_s} s")
-    lines += patches_text({name: device.patch for name, device in plan.devices.items()}, colour=colour)
+    patches = {name: device.patch for name, device in plan.devices.items()}
+    changes = patches_text(patches, colour=colour)
+    lines += (line for line in changes if not (summary and line.startswith(" ")))
     lines.append(f"Plan: {len(plan.devices)} to change in {len(plan.waves)} waves")
     return "\n".join(lines)
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from fabric.cli.live import fetch_all
-from fabric.core.diagnostic import FabricError, error
+from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.core.names import listing
 from fabric.plan import Target, Terms, make_plan, strategy
 from fabric.plan.expect import expectation, gpus_behind, redundancy_group
@@ -37,7 +37,23 @@ def live_plan(side: Live, fabric: str) -> Plan:
         timing=TIMINGS[site.rollout.constraints],
         source=side.build.project.source.label,
     )
-    return make_plan(terms, targets(side, fabric, fetch_all(side)))
+    plan = make_plan(terms, targets(side, fabric, fetch_all(side)))
+    if lockouts := tuple(_lockouts(side, plan)):
+        raise FabricError(*lockouts)
+    return plan
+
+
+def _lockouts(side: Live, plan: Plan) -> Iterator[Diagnostic]:
+    """Yield the devices whose change would remove the account that we log in with."""
+    rows = next(iter(side.build.designs.values())).inventory.rows
+    for name, device in plan.devices.items():
+        login = rows[name].username if name in rows else ""
+        removed = (edit for edit in device.patch.edits if edit.kind == "remove")
+        if login and any(login in part.split() for edit in removed for part in edit.path):
+            hint = "add it to `services.aaa.users`, or log in with an account that a server knows"
+            path = side.build.site.services.aaa.loc("users")
+            summary = f"the change of `{name}` removes account `{login}`, which we log in with"
+            yield error("DEV-006", summary, path, hint).at(side.build.document.place(path))
 
 
 def _strategy(side: Live) -> Strategy:

@@ -114,8 +114,13 @@ def counters(replies: Mapping[str, Mapping[str, Any] | None]) -> dict[str, int]:
 
 
 def _queues(reply: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    for port in reply.get("interfaces", {}).values():
-        yield from port.get("txQueues", {}).values()
+    """Return the queues of all ports: `interfaces.IF.txQueues.N.stuckCount` in Meta's public test code.
+
+    No vendor document fixes the name of the outermost key, so whatever stands there is read.
+    """
+    for ports in reply.values():
+        for port in ports.values() if isinstance(ports, dict) else ():
+            yield from port.get("txQueues", {}).values()
 
 
 def _uncorrected(reply: Mapping[str, Any]) -> Iterator[int]:

@@ -72,9 +72,7 @@ class SonicDriver:
             raise RefusedError(f"{self._name}: {fault}") from fault
         files = {**wanted.files, "commit.steps": "\n".join(wanted.forward) + "\n"}
         self._place(place, files)
-        if wanted.has_frr:
-            self._check_frr(place)
-        return ""
+        return self._check_frr(place) if wanted.has_frr else ""
 
     def commit(self, token: str, revert_in_s: int) -> None:
         """Arm the timer and bring the change in; when a step fails the device undoes it at once."""
@@ -150,15 +148,21 @@ class SonicDriver:
         moves = [f"mv /tmp/{place.token}-{name} {place.at(name)}" for name in ordered]
         self._root(" && ".join((f"mkdir -p {place.folder}", f"chmod 700 {place.folder}", *moves)))
 
-    def _check_frr(self, place: Files) -> None:
-        """Let FRR read the file without taking it: a bad file has stopped routing on reload (FRR #10453)."""
+    def _check_frr(self, place: Files) -> str:
+        """Let FRR read the file without taking it: a bad file has stopped routing on reload (FRR #10453).
+
+        Returns the lines that a reload would take out and bring in. An image without the reload tool is
+        refused: `vtysh -b` only adds, so nothing could be taken out again.
+        """
+        inside = f"/etc/frr/{place.token}.conf"
         try:
             self._root(f"cp {place.at('frr.new')} {place.candidate}")
-            self._root(f"docker exec bgp test -x {script.FRR_RELOAD}", "no frr-reload.py in container bgp")
-            self._root(f"docker exec bgp vtysh -C -f /etc/frr/{place.token}.conf")
+            self._root(f"docker exec bgp vtysh -C -f {inside}")
+            dry = self._root(f"docker exec bgp {script.FRR_RELOAD} --test {inside}")
         except RefusedError:
             self.abort(place.token)
             raise
+        return self._secrets.mask(dry.out)
 
     def _run(self, place: Files, name: str, wait_s: int = 0) -> None:
         output = self._ssh.tell(script.locked(place, name, wait_s))
@@ -171,11 +175,12 @@ class SonicDriver:
             raise LostReplyError(f"{self._name}: a step failed, and so did undoing it: {said}")
         raise RefusedError(f"{self._name}: {name} ended with {output.code}: {said}")
 
-    def _root(self, command: str, words: str = "") -> None:
+    def _root(self, command: str) -> Output:
         """Run a small command that changes something of ours, as root; raises RefusedError when it fails."""
         output = self._ssh.tell(f"sudo sh -c '{command}'")
         if output.code:
-            raise RefusedError(f"{self._name}: {words or self._secrets.mask(output.words)}")
+            raise RefusedError(f"{self._name}: {self._secrets.mask(output.words)}")
+        return output
 
     def _asked(self, command: str) -> Output:
         output = self._ssh.ask(command)

@@ -1,0 +1,324 @@
+"""The SONiC driver against the lab's double: what the device did is read from the lab's own log."""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fabric.core.source import Folder
+from fabric.drivers import Secrets, connect, entry_of
+from fabric.drivers.contract import LostReplyError, RefusedError, Session, UnreachableError
+from fabric.inventory.reader import read_inventory
+from fabric.lab import control
+from fabric.lab.faults import Fault, Kind
+from fabric.lab.fleet import LabDevice, LabFleet
+from fabric.lab.sonic import startup_text
+from fabric.platforms.form import ChangeClass, Patch, Step
+
+TOKENS = iter(range(1, 1000))
+FRR = "frr defaults datacenter\nhostname {name}\n!\nrouter bgp 65001\n bgp router-id 10.0.0.{n}\nexit\n!\n"
+
+
+def database(name, mac):
+    lanes = {"Ethernet0": "1,2,3,4", "Ethernet4": "5,6,7,8"}
+    ports = {
+        port: {"lanes": lane, "speed": "400000", "mtu": "9100", "admin_status": "up", "alias": port}
+        for port, lane in lanes.items()
+    }
+    localhost = {
+        "hostname": name,
+        "hwsku": "Arista-7060X6-64PE-O128",
+        "mac": mac,
+        "docker_routing_config_mode": "split-unified",
+    }
+    servers = {"10.9.0.1": {}}
+    return {"DEVICE_METADATA": {"localhost": localhost}, "PORT": ports, "NTP_SERVER": servers}
+
+
+def fleet():
+    def device(n, peer):
+        name, mac = f"leaf{n}", f"00:1c:73:00:01:0{n}"
+        return LabDevice(
+            name=name,
+            platform="sonic",
+            model="Arista-7060X6-64PE-O128",
+            release="202511",
+            serial=f"SO{n}",
+            mac=mac,
+            address=f"127.82.0.{n}",
+            startup=startup_text(json.dumps(database(name, mac)), FRR.format(name=name, n=n)),
+            ports={"Ethernet0": (peer, "Ethernet0")},
+        )
+
+    return LabFleet({"leaf1": device(1, "leaf2"), "leaf2": device(2, "leaf1")})
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory, lab_process):
+    folder = tmp_path_factory.mktemp("lab")
+    with lab_process(folder, fleet()):
+        yield folder
+
+
+@pytest.fixture
+def entry(lab):
+    row = read_inventory(Folder(lab), "inventory").rows["leaf1"]
+    return entry_of("leaf1", row, "sonic", lab / "inventory")
+
+
+@pytest.fixture
+def secrets():
+    return Secrets({"KEY": 'bgp"key'}, Path("/"))
+
+
+@pytest.fixture
+def fresh(entry, secrets):
+    """Give a driver made anew for each verb: nothing may live in the object."""
+
+    @contextmanager
+    def driver():
+        made = connect(entry, secrets)
+        try:
+            yield made
+        finally:
+            made.close()
+
+    return driver
+
+
+@pytest.fixture
+def token(lab, fresh):
+    name = f"fab_0123abcd_1_{next(TOKENS)}_1"
+    yield name
+    control.clear(lab, "leaf1")
+    with fresh() as driver:
+        driver.abort(name)
+
+
+def steps(*made):
+    return Patch((), tuple(Step(kind, body) for kind, body in made), ChangeClass.TUNING)
+
+
+def mtu(value):
+    return steps(("load", json.dumps({"PORT": {"Ethernet4": {"mtu": str(value), "description": "spare"}}})))
+
+
+def table(running, name):
+    return json.loads(running["config_db.json"]).get(name, {})
+
+
+def verbs(lab, token):
+    lines = (lab / "commits.jsonl").read_text().splitlines()
+    return [entry["verb"] for entry in map(json.loads, lines) if entry["token"] == token]
+
+
+def until(found):
+    for _ in range(200):
+        if found():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_it_is_the_device_of_the_inventory(fresh):
+    with fresh() as driver:
+        found = driver.identify()
+    assert (found.hostname, found.serial, found.mac) == ("leaf1", "SO1", "00:1c:73:00:01:01")
+    assert found.model == "Arista-7060X6-64PE-O128"
+    assert found.release.startswith("202511")
+
+
+def test_stage_commit_confirm_with_a_driver_made_anew_after_each_verb(fresh, token):
+    with fresh() as driver:
+        driver.stage(token, mtu(9214))
+    with fresh() as driver:
+        staged = driver.probe(token)
+    assert (staged.session, table(staged.running, "PORT")["Ethernet4"]["mtu"]) == (Session.STAGED, "9100")
+    with fresh() as driver:
+        driver.commit(token, 300)
+    with fresh() as driver:
+        probe = driver.probe(token)
+    assert probe.session is Session.PENDING
+    assert 280 <= probe.remaining_s <= 300
+    assert table(probe.running, "PORT")["Ethernet4"]["mtu"] == "9214"
+    for _ in range(2):
+        with fresh() as driver:
+            driver.confirm(token)
+    with fresh() as driver:
+        after = driver.probe(token)
+    assert after.session is Session.NONE
+    assert table(after.running, "PORT")["Ethernet4"]["mtu"] == "9214"
+
+
+def test_all_kinds_of_steps_go_forward_and_back(fresh, token):
+    with fresh() as driver:
+        before = driver.fetch()
+        change = steps(
+            (
+                "load",
+                json.dumps({"NTP_SERVER": {"10.9.0.2": {}}, "PORT": {"Ethernet0": {"description": "x"}}}),
+            ),
+            ("delete", json.dumps([["NTP_SERVER", "10.9.0.1", None]])),
+            ("frr", FRR.format(name="leaf1", n=9)),
+        )
+        assert "bgp router-id 10.0.0.9" in driver.stage(token, change)
+        driver.commit(token, 300)
+        during = driver.fetch()
+        assert table(during, "NTP_SERVER") == {"10.9.0.2": {}}
+        assert "bgp router-id 10.0.0.9" in during["frr.conf"]
+        driver.abort(token)
+        assert driver.fetch() == before
+        driver.abort(token)
+
+
+def test_secrets_are_put_in_when_staging_and_json_stays_whole(fresh, token):
+    with fresh() as driver:
+        body = json.dumps({"PORT": {"Ethernet4": {"description": "@{secret:env/KEY}"}}})
+        driver.stage(token, steps(("load", body)))
+        driver.commit(token, 300)
+        assert table(driver.fetch(), "PORT")["Ethernet4"]["description"] == 'bgp"key'
+
+
+def test_an_unconfirmed_commit_reverts_by_itself(fresh, token):
+    with fresh() as driver:
+        before = driver.fetch()
+        driver.stage(token, mtu(4000))
+        driver.commit(token, 5)
+        assert until(lambda: driver.probe(token).session is Session.NONE)
+        assert driver.fetch() == before
+        driver.confirm(token)
+        assert driver.fetch() == before
+
+
+def test_closing_does_not_touch_a_pending_commit(fresh, token):
+    with fresh() as driver:
+        driver.stage(token, mtu(4001))
+        driver.commit(token, 300)
+    with fresh() as driver:
+        assert driver.probe(token).session is Session.PENDING
+
+
+def test_a_step_that_fails_is_undone_at_once(lab, fresh, token):
+    with fresh() as driver:
+        before = driver.fetch()
+        change = steps(
+            ("load", json.dumps({"PORT": {"Ethernet4": {"mtu": "4002"}}})),
+            ("delete", json.dumps([["NTP_SERVER", "10.9.0.1", None]])),
+        )
+        driver.stage(token, change)
+        control.fault(lab, "leaf1", Fault(Kind.ERROR, match="sonic-db-cli CONFIG_DB DEL"))
+        with pytest.raises(RefusedError, match=r"leaf1: commit\.sh ended with 21"):
+            driver.commit(token, 300)
+        probe = driver.probe(token)
+    assert probe.session is Session.NONE
+    assert probe.running == before
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [("[1]", "JSON object of tables"), ('{"PORT": []}', "`PORT`"), ("{", "property name")],
+)
+def test_a_malformed_step_is_refused_before_the_device_is_touched(fresh, token, body, words):
+    with fresh() as driver:
+        with pytest.raises(RefusedError, match=words):
+            driver.stage(token, steps(("load", body)))
+        assert driver.probe(token).session is Session.NONE
+
+
+def test_a_step_for_a_reload_is_not_made_on_a_running_device(fresh, token):
+    with fresh() as driver, pytest.raises(RefusedError, match="`reload` is not a step"):
+        driver.stage(token, steps(("reload", "{}")))
+
+
+def test_an_frr_file_that_frr_cannot_read_leaves_no_candidate(fresh, token):
+    with fresh() as driver:
+        with pytest.raises(RefusedError):
+            driver.stage(token, steps(("frr", "router bgp 65001\n frobnicate\n")))
+        assert driver.probe(token).session is Session.NONE
+
+
+def test_a_lost_reply_is_not_guessed_and_a_probe_tells(lab, fresh, token):
+    with fresh() as driver:
+        driver.stage(token, mtu(4003))
+        control.fault(lab, "leaf1", Fault(Kind.DROP_AFTER, match="flock -n"))
+        with pytest.raises(LostReplyError):
+            driver.commit(token, 300)
+        probe = driver.probe(token)
+    assert probe.session is Session.PENDING
+    assert table(probe.running, "PORT")["Ethernet4"]["mtu"] == "4003"
+    assert verbs(lab, token).count("load") == 1
+
+
+def test_nothing_is_staged_while_another_change_waits(fresh, token):
+    other = token.replace("fab_0123abcd", "fab_feedbeef")
+    with fresh() as driver:
+        driver.stage(token, mtu(4004))
+        driver.commit(token, 300)
+        with pytest.raises(RefusedError, match=f"`{token}` is committed and waits"):
+            driver.stage(other, mtu(4005))
+
+
+def test_restoring_brings_the_stored_configuration_back_whatever_runs(lab, fresh, token):
+    with fresh() as driver:
+        base = driver.fetch()
+        control.edit(lab, "leaf1", json.dumps({"NTP_SERVER": {"10.9.9.9": {}}}))
+        driver.stage(token, mtu(4006))
+        driver.commit(token, 300)
+    with fresh() as driver:
+        driver.restore(token, base)
+        probe = driver.probe(token)
+    assert probe.session is Session.NONE
+    assert json.loads(probe.running["config_db.json"]) == json.loads(base["config_db.json"])
+    assert probe.running["frr.conf"] == base["frr.conf"]
+
+
+def test_observing_sees_neighbours_and_links_and_a_cut_one(lab, fresh, token):  # noqa: ARG001 - clears faults
+    with fresh() as driver:
+        seen = driver.observe()
+        assert seen.lldp["Ethernet0"] == ("leaf2", "Ethernet0")
+        assert "Ethernet0" in seen.oper_up
+        control.fault(lab, "leaf1", Fault(Kind.LINK_DOWN, port="Ethernet0"))
+        assert "Ethernet0" not in driver.observe().oper_up
+
+
+def test_counters_are_read(fresh):
+    with fresh() as driver:
+        counters = driver.observe().counters
+    assert {"discards", "errors"} <= counters.keys()
+
+
+def test_a_wrong_password_is_one_clear_message(entry):
+    driver = connect(replace(entry, password="secret:env/P"), Secrets({"P": "wrong"}))
+    with pytest.raises(UnreachableError, match="leaf1: credentials of `admin` refused"):
+        driver.fetch()
+
+
+def test_another_host_key_is_refused_before_any_credential(entry, secrets, lab):
+    other = (lab / "ssh" / "leaf2.pub").read_text()
+    driver = connect(replace(entry, host_key=other), secrets)
+    with pytest.raises(UnreachableError, match="leaf1: the host key is not the one in the inventory"):
+        driver.fetch()
+
+
+def test_a_device_without_a_known_host_key_is_not_talked_to(entry, secrets):
+    driver = connect(replace(entry, host_key=""), secrets)
+    with pytest.raises(UnreachableError, match="enrol it first"):
+        driver.fetch()
+
+
+def test_a_port_where_nobody_listens_is_one_clear_message(entry, secrets):
+    driver = connect(replace(entry, port=1), secrets)
+    with pytest.raises(UnreachableError, match=r"leaf1 \(127\.82\.0\.1:1\): no connection"):
+        driver.fetch()
+
+
+def test_a_dead_device_is_given_up_with_one_message(lab, entry, secrets, token):  # noqa: ARG001 - clears faults
+    control.fault(lab, "leaf1", Fault(Kind.DEAD))
+    driver = connect(replace(entry, deadline_s=1), secrets)
+    with pytest.raises(UnreachableError, match="leaf1"):
+        driver.fetch()

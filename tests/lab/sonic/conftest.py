@@ -121,7 +121,8 @@ def config_db(hostname: str, asn: str = "65001") -> dict[str, dict[str, dict[str
         "DEVICE_METADATA": {
             "localhost": {
                 "hostname": hostname, "hwsku": HWSKU, "platform": "x86_64-arista_7060x6_64pe-r0",
-                "mac": "00:1c:73:00:00:01", "type": "LeafRouter", "bgp_asn": asn, "docker_routing_config_mode": "split-unified",
+                "mac": "00:1c:73:00:00:01", "type": "LeafRouter", "bgp_asn": asn,
+                "docker_routing_config_mode": "split-unified",
             }
         },
         "PORT": {"Ethernet0": port(), "Ethernet8": port(lanes="1,2,3,4")},

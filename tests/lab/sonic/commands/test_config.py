@@ -148,7 +148,7 @@ def test_two_reloads_do_not_run_at_once(on_bench):
     async def body(bench):
         first = asyncio.ensure_future(bench.shell().run("sudo config reload -y"))
         await bench.clock.advance(0)
-        done = await bench.shell().run("sudo config reload -y -f")
+        done = await bench.run("sudo config reload -y -f")
         assert done.err == "Failed to acquire lock on /etc/sonic/reload.lock\n"
         await bench.clock.advance(10)
         assert first.result().code == 0

@@ -1,0 +1,79 @@
+"""The device as a whole, without a shell."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from fabric.lab.sonic.startup import read_startup
+
+LENGTH = {"CABLE_LENGTH": {"AZURE": {"Ethernet0": "5m"}}}
+
+
+def test_a_loaded_cable_length_comes_back_with_a_profile_nobody_wrote(on_bench):
+    async def body(bench):
+        bench.machine.load(LENGTH, "admin", "")
+        assert bench.machine.db.tables()["BUFFER_PG"] == {
+            "Ethernet0|3": {"profile": "pg_lossless_400000_5m_profile"}
+        }
+        assert bench.commits()[-1].digest == bench.machine.digest()
+
+    on_bench(body)
+
+
+def test_the_view_changes_as_soon_as_the_configuration_does(on_bench):
+    async def body(bench):
+        assert bench.machine.view().enabled == {"Ethernet0", "Ethernet8"}
+        bench.machine.edit('{"PORT": {"Ethernet8": {"admin_status": "down"}}}', "human")
+        assert bench.machine.view().enabled == {"Ethernet0"}
+
+    on_bench(body)
+
+
+def test_an_edit_that_is_no_configuration_is_refused(on_bench):
+    async def body(bench):
+        with pytest.raises(ValueError, match="does not hold entries"):
+            bench.machine.edit('{"PORT": 1}', "human")
+        bench.machine.edit("", "human")
+        assert bench.verbs() == ["edit"]
+
+    on_bench(body)
+
+
+def test_the_routing_mode_is_that_of_the_last_start(on_bench):
+    async def body(bench):
+        bench.machine.load(
+            {"DEVICE_METADATA": {"localhost": {"docker_routing_config_mode": "separated"}}}, "x", ""
+        )
+        assert bench.machine.view().sessions
+        await bench.ok("sudo config save -y && sudo config reload -y")
+        await bench.clock.advance(1000)
+        assert not bench.machine.view().sessions
+
+    on_bench(body)
+
+
+def test_a_second_power_cut_while_booting_changes_nothing(on_bench):
+    async def body(bench):
+        bench.machine.reboot()
+        bench.machine.reboot()
+        await bench.clock.advance(1000)
+        assert bench.verbs() == ["reboot"]
+
+    on_bench(body)
+
+
+def test_a_device_boots_both_files_or_one_or_none(on_bench):
+    async def body(bench):
+        lab = bench.machine.lab
+        both = read_startup(lab)
+        assert both.frr.startswith("frr defaults")
+        assert json.loads(both.config_db)["PORT"]
+        alone = read_startup(replace(lab, startup=both.config_db))
+        assert (json.loads(alone.config_db), alone.frr) == (json.loads(both.config_db), "")
+        none = read_startup(replace(lab, startup=""))
+        assert json.loads(none.config_db)["DEVICE_METADATA"]["localhost"]["hostname"] == "leaf-1"
+
+    on_bench(body)

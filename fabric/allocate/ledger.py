@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fabric.core.source import Source
 
 SCHEMA = "fabric/1"
+MOST_DIGITS = 9
 HEAD = """\
 # Numbers that never move: one for each switch, by fabric. Written by `fabric allocate`; commit it.
 # Router ids, AS numbers and host networks are derived from them. Removed switches keep their line.
@@ -64,7 +65,7 @@ def read_ledger(source: Source, path: str) -> Ledger:
     if problems:
         raise FabricError(*document.locate(problems))
     fabrics = {
-        fabric: MappingProxyType({name: int(str(number)) for name, number in _rows(rows)})
+        fabric: MappingProxyType({name: _number(number) for name, number in _rows(rows)})
         for fabric, rows in document.data.items()
         if fabric != "ledger"
     }
@@ -74,6 +75,12 @@ def read_ledger(source: Source, path: str) -> Ledger:
 def _rows(rows: object) -> Iterator[tuple[str, object]]:
     if isinstance(rows, dict):
         yield from rows.items()
+
+
+def _number(text: object) -> int:
+    """Return a number from 1, or 0 for anything else."""
+    digits = str(text)
+    return int(digits) if len(digits) <= MOST_DIGITS and digits.isascii() and digits.isdecimal() else 0
 
 
 def _problems(document: Document) -> Iterator[Diagnostic]:
@@ -89,11 +96,13 @@ def _problems(document: Document) -> Iterator[Diagnostic]:
 
 
 def _row_problems(fabric: str, rows: Mapping[str, object]) -> Iterator[Diagnostic]:
-    holders: defaultdict[str, list[str]] = defaultdict(list)
-    for name, number in rows.items():
-        if not str(number).isdecimal() or int(str(number)) < 1:
-            yield error("ALC-001", f"`{number}` is not a number from 1", (fabric, name))
-        holders[str(number)].append(name)
+    holders: defaultdict[int, list[str]] = defaultdict(list)
+    for name, text in rows.items():
+        number = _number(text)
+        if number:
+            holders[number].append(name)
+        else:
+            yield error("ALC-001", f"`{str(text)[:20]}` is not a number from 1", (fabric, name))
     for number, names in holders.items():
         if len(names) > 1:
             summary = f"number {number} is given to {listing(names)}"

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LINK_ADDRESSES = 2
 """Addresses of a /31."""
+LAST_ASN = 4294967294
+"""RFC 7300: the number after it is reserved."""
 LANES = 8
 """Lanes of a data cage: slots are counted as if every cage had as many, so that none depends on a model."""
 
@@ -60,7 +62,11 @@ def allocate(fabric: Fabric, intent: FabricIntent, ledger: Ledger) -> Numbers:
     known = ledger.of(fabric.name)
     numbers = extended(ledger, fabric.name, names).of(fabric.name)
     missing = tuple(name for name in names if name not in known)
-    if problems := [*_exhausted(intent, numbers.values()), *_overfull(fabric, intent)]:
+    if problems := [
+        *_exhausted(intent, numbers.values()),
+        *_colliding(intent, numbers.values()),
+        *_overfull(fabric, intent),
+    ]:
         raise FabricError(*problems)
     return Numbers(intent.addressing, numbers, missing)
 
@@ -77,6 +83,20 @@ def _exhausted(intent: FabricIntent, numbers: Iterable[int]) -> Iterator[Diagnos
             hint = "take a larger pool; existing numbers stay while its first address stays"
             summary = f"`{getattr(pools, field)}` holds {room} {what}, number {highest} is in use"
             yield error("ALC-003", summary, pools.loc(field), hint)
+
+
+def _colliding(intent: FabricIntent, numbers: Iterable[int]) -> Iterator[Diagnostic]:
+    """Yield AS numbers that end, or that leaves and spines would share: eBGP would drop its own routes."""
+    pools = intent.addressing
+    first, last = pools.first_leaf_asn, pools.first_leaf_asn + max(numbers, default=1) - 1
+    if intent.transport != "roce":
+        return
+    if last > LAST_ASN:
+        hint = "begin lower before the first rollout; later it would move numbers"
+        yield error("ALC-006", f"AS {last} does not exist", pools.loc("first_leaf_asn"), hint)
+    if first <= pools.spine_asn <= last:
+        summary = f"AS {pools.spine_asn} of the spines is among those of the leaves, {first} to {last}"
+        yield error("ALC-006", summary, pools.loc("spine_asn"), "take a number below those of the leaves")
 
 
 def _slot(port: Port) -> int:

@@ -30,16 +30,21 @@ class Document:
 
     def place(self, path: Path, *, of_key: bool = False) -> Place | None:
         """Return where a value (or its key) stands; where its nearest parent stands if it was not written."""
-        mark = (self.keys if of_key else self.marks).get(path)
+        mark = self.keys.get(path) if of_key else self._head(path)
         while mark is None and path:
-            mark = self.keys.get(path) or self.marks.get(path)
             path = path[:-1]
+            mark = self._head(path)
         if mark is None:
             return None
         lines = self.texts[mark.file]
         return Place(
             mark.file, mark.line + 1, mark.column + 1, lines[mark.line] if mark.line < len(lines) else ""
         )
+
+    def _head(self, path: Path) -> Mark | None:
+        """Return where a value begins for its reader: at its key, when it fills the lines below the key."""
+        value, key = self.marks.get(path), self.keys.get(path)
+        return key if key is not None and (value is None or key.line != value.line) else value
 
     def locate(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """Give each finding that only knows its path a place."""
@@ -72,6 +77,8 @@ def read_file(source: Source, name: str) -> Document:
     text = source.read(name)
     value, marks, keys = read_yaml(name, text)
     lines = text.splitlines()
+    if value is None:  # comments only: a file that waits for its first section
+        value = {}
     if not isinstance(value, dict):
         place = Place(name, 1, 1, lines[0] if lines else "")
         raise FabricError(

@@ -118,7 +118,8 @@ class GitTree:
 
     def files(self, folder: str) -> tuple[str, ...]:
         """Return the files below a folder; hidden ones are left out."""
-        below = (name for name in self._names if name.startswith(folder.rstrip("/") + "/"))
+        prefix = "" if folder in {"", "."} else folder.rstrip("/") + "/"
+        below = (name for name in self._names if name.startswith(prefix))
         return tuple(sorted(name for name in below if "/." not in f"/{name}"))
 
     def read(self, path: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import yaml
+from yaml.reader import Reader
 
 from fabric.core.diagnostic import Diagnostic, FabricError, Path, Place, error
 
@@ -180,7 +181,7 @@ def read_yaml(file: str, text: str) -> tuple[object, Mapping[Path, Mark], Mappin
         mark = failure.problem_mark or failure.context_mark
         words = f"this is not YAML: {failure.problem or failure.context}"
         found = (
-            reader.problem("YML-001", words, (mark.line, mark.column))
+            reader.problem("YML-001", words, (mark.line, mark.column), _context(failure))
             if mark
             else error("YML-001", f"`{file}`: {words}")
         )
@@ -194,10 +195,16 @@ def read_yaml(file: str, text: str) -> tuple[object, Mapping[Path, Mark], Mappin
     return reader.root, reader.marks, reader.keys
 
 
+def _context(failure: yaml.MarkedYAMLError) -> str:
+    """Return what was being read when a later line gave the mistake away."""
+    begun = failure.context_mark
+    return f"{failure.context} that begins in line {begun.line + 1}" if failure.context and begun else ""
+
+
 def _forbidden(file: str, text: str, failure: yaml.YAMLError) -> Diagnostic:
-    position = getattr(failure, "position", 0)
-    before = text[:position]
-    line = before.count("\n") + 1
-    column = position - (before.rfind("\n") + 1) + 1
+    found = Reader.NON_PRINTABLE.search(text)  # the position that libyaml gives counts bytes
+    before = text[: found.start() if found else 0]
+    line, column = before.count("\n"), len(before) - (before.rfind("\n") + 1)
     reason = getattr(failure, "reason", "") or "unreadable"
-    return error("YML-001", f"this is not YAML: {reason}").at(Place(file, line, column))
+    excerpt = text.splitlines()[line] if text else ""
+    return error("YML-001", f"this is not YAML: {reason}").at(Place(file, line + 1, column + 1, excerpt))

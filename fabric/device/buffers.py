@@ -123,7 +123,11 @@ def _of_table(design: Design, device: Device, row: HeadroomRow, length: float) -
 def _modelled(design: Design, device: Device, speed: int, length: float) -> Headroom:
     switch = design.catalog.switch(device.model)
     asic = design.catalog.asic(switch.asic)
-    xoff = modelled_xoff_bytes(design.catalog, asic.id, speed, length)
+    try:
+        xoff = modelled_xoff_bytes(design.catalog, asic.id, speed, length)
+    except CatalogError as failure:
+        hint = failure.hint or "choose another speed, or a model whose headroom is known"
+        raise FabricError(error("PFC-006", failure.summary, device.path, hint)) from None
     eight = speed > LANE_GBPS * HALF_CAGE_LANES
     xon = nvidia_xon_bytes(asic, eight_lanes=eight) if asic.family == DYNAMIC_FAMILY else 0
     origin = Origin("headroom.model", design.intent.physical.loc("links"), (f"asics/{asic.id}",),

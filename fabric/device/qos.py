@@ -125,7 +125,7 @@ def traffic_classes(design: Design, speeds: tuple[int, ...]) -> tuple[TrafficCla
             dscp=rest if found.dscp is None else found.dscp,
             lossless=found.lossless,
             strict=found.strict,
-            bandwidth_pct=None if found.bandwidth is None else round(found.bandwidth),
+            bandwidth_pct=found.bandwidth,
             ecn={speed: ecn for speed in speeds if (ecn := _ecn(found, speed, design.catalog))},
             origins={name: Origin("intent", found.loc(name)) for name in CLASS_FIELDS},
         )
@@ -150,7 +150,7 @@ def _ecn(intent: ClassIntent, speed_gbps: int, catalog: Catalog) -> Ecn | None:
         given = intent.ecn
         origin = Origin("intent", given.loc())
         marks = {"min_bytes": origin, "max_bytes": origin, "probability_pct": origin}
-        return Ecn(round(given.min), round(given.max), round(given.probability), marks)
+        return Ecn(round(given.min), round(given.max), given.probability, marks)
     rule = catalog.ecn_rule
     found = ecn_auto(rule, speed_gbps)
     arithmetic = (

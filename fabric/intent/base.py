@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, PrivateAttr, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, StringConstraints
 
 from fabric.core import units
 
@@ -71,6 +71,15 @@ def _in(table: Mapping[str, float]) -> BeforeValidator:
     return BeforeValidator(read)
 
 
+def _whole_percent(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    share = units.quantity(value, units.PERCENT)
+    if share != int(share):
+        raise ValueError(f"`{value}` is not a whole percentage: no switch takes fractions")
+    return int(share)
+
+
 def _list(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
@@ -81,7 +90,9 @@ Milliseconds = Annotated[float, _in(units.MILLISECONDS)]
 Metres = Annotated[float, _in(units.METRES)]
 Bytes = Annotated[float, _in(units.BYTES)]
 Gigabits = Annotated[float, _in(units.GIGABITS)]
-Percent = Annotated[float, _in(units.PERCENT)]
+Percent = Annotated[float, _in(units.PERCENT), Field(gt=0, le=100)]
+Share = Annotated[int, BeforeValidator(_whole_percent), Field(ge=1, le=100)]
+"""Whole percent: no switch takes fractions."""
 Listed = BeforeValidator(_list)
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{0,30}$")]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[\x20-\x7e]+$")]

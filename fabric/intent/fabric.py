@@ -5,11 +5,17 @@ from __future__ import annotations
 from ipaddress import IPv4Network
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from fabric.intent.base import Gigabits, Listed, Metres, Milliseconds, Model, Name, Switch, Text, Whole
 from fabric.intent.qos import Qos
 from fabric.intent.topology import Topology
+
+
+def _whole_gigabits(speed: float) -> float:
+    if speed != int(speed):
+        raise ValueError(f"no port has {speed:g} Gb/s")
+    return speed
 
 
 class LinkMedia(Model):
@@ -25,7 +31,7 @@ class LinkMedia(Model):
     """Fibre and connector, such as `os2-mpo12-apc`; none for a copper cable."""
     length: Metres
     """Length of every cable of the class."""
-    speed: Gigabits | None = None
+    speed: Annotated[Gigabits, Field(ge=1), AfterValidator(_whole_gigabits)] | None = None
     """Speed of one port; default: what the modules give."""
 
 
@@ -56,8 +62,8 @@ class Ecmp(Model):
 class Bfd(Model):
     """Bidirectional forwarding detection of BGP sessions."""
 
-    interval: Milliseconds
-    """Between packets, both ways."""
+    interval: Annotated[Milliseconds, Field(ge=50, le=60000)]
+    """Between packets, both ways; 50 ms to 60 s (NVUE schema 5.9, the narrowest)."""
     multiplier: Annotated[Whole, Field(ge=3, le=50)] = 3
     """Packets missed until the session is down."""
 

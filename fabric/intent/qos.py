@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from fabric.intent.base import Bytes, Listed, Metres, Milliseconds, Model, Name, Percent, Switch, Whole
+from fabric.intent.base import Bytes, Listed, Metres, Milliseconds, Model, Name, Share, Switch, Whole
 
 CODE_POINTS = 64
 _RANGE = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
@@ -40,7 +40,7 @@ class Thresholds(Model):
     """Queue depth from which packets are marked."""
     max: Bytes
     """Queue depth from which every packet is marked with `probability`."""
-    probability: Percent = 100.0
+    probability: Share = 100
     """Chance of a mark at `max`."""
 
 
@@ -57,7 +57,7 @@ class TrafficClass(Model):
     """Never dropped: PFC, headroom and watchdog."""
     strict: Switch = False
     """Served before all weighted classes."""
-    bandwidth: Percent | None = None
+    bandwidth: Share | None = None
     """Share of the link among the weighted classes; together 100 %."""
     ecn: Literal["auto", "off"] | Thresholds = "off"
     """Marking: `auto` by port speed from the catalog, `off`, or thresholds."""
@@ -66,10 +66,10 @@ class TrafficClass(Model):
 class Watchdog(Model):
     """PFC storm watchdog."""
 
-    detect: Milliseconds
-    """How long a queue must be paused to count as a storm."""
-    restore: Milliseconds
-    """How long the storm must be over."""
+    detect: Annotated[Milliseconds, Field(ge=100, le=5000)]
+    """How long a queue must be paused to count as a storm; 100 ms to 5 s (sonic-pfcwd.yang is narrowest)."""
+    restore: Annotated[Milliseconds, Field(ge=100, le=60000)]
+    """How long the storm must be over; 100 ms to 60 s (sonic-pfcwd.yang is narrowest)."""
     action: Literal["drop", "forward", "alert"] = "drop"
     """What happens to the queue meanwhile."""
 

@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 
 SCHEMA = "fabric/1"
 OF_FABRIC = frozenset(Fabric.model_fields) - {"transport", "prefix"}
+WORDS = {
+    "dict_type": "a mapping such as `name: value` is needed",
+    "model_type": "a mapping such as `name: value` is needed",
+    "tuple_type": "a list such as `[a, b]` is needed",
+    "string_type": "a word is needed",
+    "ip_v4_network": "not an IPv4 network; its host bits are zero, as in `10.0.0.0/24`",
+}
+"""Findings of pydantic in the words of YAML."""
 TOP_LEVEL = frozenset(Site.model_fields) | OF_FABRIC | {"schema", "fabric"}
 
 
@@ -37,7 +45,9 @@ def read_intent(source: Source, folder: str) -> tuple[Site, Document]:
 
 def _validate(document: Document) -> Site:
     data = dict(document.data)
-    problems = list(_schema_problems(data.pop("schema", None)))
+    problems = [*_schema_problems(data.pop("schema", None)), *_head_problems(data)]
+    if any(found.path[:1] == ("fabric",) for found in problems):
+        raise FabricError(*problems)  # without a name nothing below can be placed
     shaped, moved = _shape(data)
     try:
         site = Site.model_validate(shaped)
@@ -60,6 +70,18 @@ def _schema_problems(schema: object) -> Iterable[Diagnostic]:
         yield error("INT-001", "the intent does not say its schema", hint=f"add `schema: {SCHEMA}`")
     elif schema != SCHEMA:
         yield error("INT-001", f"schema `{schema}` is not known", ("schema",), f"write `schema: {SCHEMA}`")
+
+
+def _head_problems(data: Mapping[str, object]) -> Iterable[Diagnostic]:
+    if "fabric" not in data:
+        return
+    head, hint = data["fabric"], "write `fabric: {name: backend, transport: roce}`"
+    if "fabrics" in data:
+        yield error("INT-002", "`fabric` and `fabrics` exclude each other", ("fabric",), "keep `fabrics`")
+    elif not isinstance(head, dict):
+        yield error("INT-004", "`fabric` is a mapping with name and transport", ("fabric",), hint)
+    elif not isinstance(head.get("name"), str):
+        yield error("INT-003", "`fabric.name` is missing", ("fabric", "name"), hint)
 
 
 def _shape(data: dict[str, object]) -> tuple[dict[str, object], str]:
@@ -92,18 +114,24 @@ def _diagnostic(
     kind = detail["type"]
     if kind == "extra_forbidden":
         hint = nearest(str(path[-1]), known) or f"known here: {', '.join(sorted(known))}"
-        found = error("INT-002", f"`{path[-1]}` is not a field of `{_parent(written)}`", written, hint)
+        found = error("INT-002", f"`{path[-1]}` is not a field of {_parent(written)}", written, hint)
         return found.at(document.place(written, of_key=True))
     if kind == "missing":
         return error("INT-003", f"`{field}` is missing", written[:-1], f"add `{path[-1]}`")
     if kind in {"literal_error", "union_tag_invalid"}:
         return _choice(detail, field, written)
-    message = detail["msg"].removeprefix("Value error, ")
-    return error("INT-004", f"`{field}`: {message[:1].lower()}{message[1:]}", written)
+    message = WORDS.get(kind) or detail["msg"].removeprefix("Value error, ")
+    hint = "write `secret:env/NAME` or `secret:file/PATH`" if _is_secret(path) else ""
+    return error("INT-004", f"`{field}`: {message[:1].lower()}{message[1:]}", written, hint)
+
+
+def _is_secret(path: Path) -> bool:
+    return path[-1:] in {("password",), ("key",)}
 
 
 def _parent(path: Path) -> str:
-    return ".".join(str(part) for part in path[:-1]) or "the site"
+    parent = ".".join(str(part) for part in path[:-1])
+    return f"`{parent}`" if parent else "the site"
 
 
 def _choice(detail: ErrorDetails, field: str, written: Path) -> Diagnostic:
@@ -155,8 +183,9 @@ def _models_in(annotation: object) -> list[type[BaseModel]]:
 
 
 def _once(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Keep one finding per place: a union reports every member that refused."""
+    """Keep one finding per place, the innermost: a union reports every member that refused."""
     seen: dict[Path, Diagnostic] = {}
     for found in problems:
         seen.setdefault(found.path, found)
-    return tuple(seen.values())
+    outer = {path[:depth] for path in seen for depth in range(1, len(path))}
+    return tuple(found for path, found in seen.items() if found.code != "INT-005" or path not in outer)

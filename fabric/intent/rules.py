@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error, nearest
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from fabric.intent.qos import Qos
     from fabric.intent.site import Site
 
-WHOLE_LINK_PCT = 100.0
+WHOLE_LINK_PCT = 100
 DEFAULT_PKEY = "0x7fff"
 
 
@@ -26,15 +27,37 @@ def problems(site: Site) -> Iterator[Diagnostic]:
     if network is not None and network.gateway not in network.network:
         summary = f"gateway {network.gateway} is not in {network.network}"
         yield error("INT-006", summary, network.loc("gateway"), "name an address of the management network")
+    yield from _apart(site)
     for fabric in site.fabrics.values():
         yield from _transport(fabric)
         if fabric.qos is not None:
             yield from _code_points(fabric.qos)
+            yield from _empty(fabric.qos)
             yield from _numbers(fabric.qos)
             yield from _scheduling(fabric.qos)
             yield from _marking(fabric.qos)
         if fabric.subnet is not None:
             yield from _partitions(site, fabric.subnet)
+
+
+def _apart(site: Site) -> Iterator[Diagnostic]:
+    """Yield what two fabrics, or two pools, may not share: names of switches and addresses."""
+    taken: dict[str, str] = {}
+    for name, fabric in site.fabrics.items():
+        if fabric.prefix in taken:
+            summary = f"switches of `{name}` would be called like those of `{taken[fabric.prefix]}`"
+            yield error("INT-009", summary, fabric.loc("prefix"), "give each fabric its own `prefix`")
+        taken.setdefault(fabric.prefix, name)
+    pools = [
+        (f"{field} of `{name}`", getattr(fabric.addressing, field), fabric.addressing.loc(field))
+        for name, fabric in site.fabrics.items()
+        if fabric.transport == "roce"
+        for field in ("loopbacks", "hosts")
+    ]
+    for (first, one, _), (second, other, path) in combinations(pools, 2):
+        if one.overlaps(other):
+            summary = f"the pool {second}, {other}, overlaps {first}, {one}"
+            yield error("INT-010", summary, path, "an address belongs to one pool: take another network")
 
 
 def _transport(fabric: Fabric) -> Iterator[Diagnostic]:
@@ -72,15 +95,24 @@ def _code_points(qos: Qos) -> Iterator[Diagnostic]:
         yield error("QOS-002", summary, qos.loc("classes"), "give one class `dscp: rest`: the map is total")
 
 
+def _empty(qos: Qos) -> Iterator[Diagnostic]:
+    named = {point for found in qos.classes for point in found.dscp or ()}
+    for found in qos.classes:
+        points = range(CODE_POINTS - len(named)) if found.dscp is None else found.dscp
+        if not points:
+            hint = "give it code points that no other class has, or remove it: nothing would be in it"
+            yield error("QOS-009", f"no code point is left for class `{found.name}`", found.loc("dscp"), hint)
+
+
 def _numbers(qos: Qos) -> Iterator[Diagnostic]:
     for key, code in (("traffic_class", "QOS-003"), ("name", "QOS-008")):
-        counts = Counter(getattr(found, key) for found in qos.classes)
+        seen: set[object] = set()
         for found in qos.classes:
             value = getattr(found, key)
-            if counts[value] > 1:
-                counts[value] = 1  # one finding for each value
+            if value in seen:
                 hint = "each class has its own"
                 yield error(code, f"two classes have {key.replace('_', ' ')} `{value}`", found.loc(key), hint)
+            seen.add(value)
 
 
 def _scheduling(qos: Qos) -> Iterator[Diagnostic]:
@@ -97,7 +129,7 @@ def _scheduling(qos: Qos) -> Iterator[Diagnostic]:
             yield error("QOS-004", f"class `{found.name}` has no share of the link", found.loc(), hint)
     shares = [found.bandwidth for found in qos.classes if found.bandwidth is not None]
     if shares and sum(shares) != WHOLE_LINK_PCT:
-        summary = f"the shares of the weighted classes add up to {sum(shares):g} %"
+        summary = f"the shares of the weighted classes add up to {sum(shares)} %"
         yield error("QOS-004", summary, qos.loc("classes"), "make them 100 %")
 
 

@@ -29,7 +29,7 @@ class HostGroup(Model):
     """How many there are."""
     model: Text
     """Model in the catalog, such as `hgx-h200`."""
-    nics: dict[str, Nics]
+    nics: dict[Name, Nics]
     """NIC ports by fabric."""
     number: Annotated[Whole, Field(ge=1, le=4096)] | None = None
     """Place of the pod, from which ports follow; default: the number at the end of its name."""
@@ -117,9 +117,9 @@ class Site(Model):
 
     name: Name
     """Name of the site."""
-    hosts: Annotated[dict[str, HostGroup], Field(min_length=1)]
+    hosts: Annotated[dict[Name, HostGroup], Field(min_length=1)]
     """Hosts by pod."""
-    fabrics: Annotated[dict[str, Fabric], Field(min_length=1)]
+    fabrics: Annotated[dict[Name, Fabric], Field(min_length=1)]
     """Fabrics by name: `backend`, `storage`, `frontend`, `oob`."""
     services: Services = Field(default_factory=Services)
     """Management services."""

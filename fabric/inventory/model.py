@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ipaddress import IPv4Interface
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -12,6 +12,9 @@ REFERENCE = r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/.+)$"
 
 def _tuple(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
+
+
+Guid = Annotated[str, Field(pattern=r"^(0x)?[0-9a-f]{16}$")]
 
 
 class _Strict(BaseModel):
@@ -25,11 +28,11 @@ class Data(_Strict):
     """Address to configure on the management port; `hostname` is where to reach it from here."""
     serial: str = ""
     """Serial number; with the MAC address it proves that the right device answers."""
-    mac: str = ""
-    """System MAC address."""
-    guid: str = ""
-    """InfiniBand node GUID of a switch."""
-    guids: Annotated[tuple[str, ...], BeforeValidator(_tuple)] = ()
+    mac: Annotated[str, Field(pattern=r"^(([0-9a-f]{2}:){5}[0-9a-f]{2})?$")] = ""
+    """System MAC address, such as `28:99:3a:00:01:00`."""
+    guid: Guid | Literal[""] = ""
+    """InfiniBand node GUID of a switch: 16 digits."""
+    guids: Annotated[tuple[Guid, ...], BeforeValidator(_tuple)] = ()
     """InfiniBand port GUIDs of a host, by NIC number."""
     ca_file: str = ""
     """PEM file of the authority behind the device's certificate, relative to the inventory folder."""

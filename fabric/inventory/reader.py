@@ -13,7 +13,7 @@ from fabric.core.document import Document, read_file
 from fabric.inventory.model import Data, Defaults, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from fabric.core.source import Source
 
@@ -47,6 +47,7 @@ def read_inventory(source: Source, folder: str) -> Inventory:
     defaults = _table(source, folder, "defaults.yaml", problems, single=True).get("", Defaults())
     rows = {name: _merged(row, groups, defaults) for name, row in hosts.items()}
     problems += _unknown_groups(source, folder, hosts, groups)
+    problems += _doubles(source, folder, hosts)
     if problems:
         raise FabricError(*problems)
     return Inventory(MappingProxyType(rows), folder)
@@ -112,6 +113,38 @@ def _unknown_groups(
         ).at(document.place((name, "groups")))
         for name, group in sorted(bad)
     ]
+
+
+def _doubles(source: Source, folder: str, hosts: Mapping[str, Row]) -> list[Diagnostic]:
+    """Return the identities that two devices claim: one of them would get the other's configuration."""
+    holders: dict[tuple[str, str], str] = {}
+    twice: list[tuple[str, str, str, str]] = []
+    for name, row in hosts.items():
+        for field_name, value in _identities(row.data):
+            first = holders.setdefault((field_name, value), name)
+            if first != name:
+                twice.append((name, field_name, value, first))
+    if not twice:
+        return []
+    document = read_file(source, f"{folder}/hosts.yaml")
+    hint = "look at the device itself: one of the two lines was copied"
+    return [
+        error(
+            "INV-008",
+            f"`{name}` has the {field_name} `{value}` of `{first}`",
+            (name, "data", field_name),
+            hint,
+        ).at(document.place((name, "data", field_name)))
+        for name, field_name, value, first in twice
+    ]
+
+
+def _identities(data: Data) -> Iterator[tuple[str, str]]:
+    single = {"serial": data.serial, "mac": data.mac, "guid": data.guid}
+    yield from ((name, value) for name, value in single.items() if value)
+    if data.management is not None:
+        yield "management", str(data.management.ip)
+    yield from (("guids", guid) for guid in data.guids)
 
 
 def _merged(row: Row, groups: Mapping[str, Row], defaults: Row) -> Row:

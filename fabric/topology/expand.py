@@ -48,7 +48,6 @@ def expand(site: Site, name: str, catalog: Catalog) -> Fabric:
     links = [*_host_links(draft), *_spine_links(draft, catalog)]
     used = frozenset(link.b for link in links)
     extra, extra_links = managers(intent, pods, draft.panels, classes["host-leaf"], used=used)
-    _doubles(hosts, made)
     devices = {**hosts, **made, **extra}
     return Fabric(name, intent.transport, MappingProxyType(devices), (*links, *extra_links))
 
@@ -134,12 +133,3 @@ def _spine_room(topology: Topology, model: str, ports: int, last: Pod) -> None:
         summary = f"a spine needs {needed} ports up to pod `{last.name}`, `{model}` has {ports} of that speed"
         hint = f"use {-(-needed // ports)} times as many spines with fewer links to each, or larger ones"
         raise FabricError(error("TOP-004", summary, topology.spine.loc("count"), hint))
-
-
-def _doubles(hosts: Mapping[str, Device], made: Mapping[str, Device]) -> None:
-    if both := hosts.keys() & made.keys():
-        name = min(both)
-        raise FabricError(
-            error("TOP-012", f"a host and a switch are both called `{name}`", hosts[name].path,
-                  "give the fabric a `prefix`, or the pod another name")
-        )  # fmt: skip

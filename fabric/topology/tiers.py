@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, FabricError, error, nearest
+from fabric.core.names import listing
 from fabric.topology.model import Device, Role
 from fabric.topology.names import matcher
 from fabric.topology.pods import unlisted
@@ -15,8 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from fabric.catalog import Catalog
+    from fabric.core.diagnostic import Path
     from fabric.intent.topology import PodLeaf, RailLeaf, Switches, Topology
     from fabric.topology.pods import Pod
+
+
+UNMANAGED, IB_NAMES = "unmanaged", "ib"
+"""Platform of switches that a subnet manager configures, and the catalog's name for their ports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +87,29 @@ def _switch(name: str, role: Role, tier: Switches) -> Device:
 
 
 def _unknown(devices: Sequence[Device], catalog: Catalog) -> Iterator[Diagnostic]:
-    for model, path in {(device.model, device.path): None for device in devices}:
-        yield from unlisted(catalog.switch, model, (*path, "model"))
+    for model, platform, hwsku, path in {(d.model, d.platform, d.hwsku, d.path): None for d in devices}:
+        if problems := list(unlisted(catalog.switch, model, (*path, "model"))):
+            yield from problems
+            continue
+        yield from _foreign(model, platform, path, catalog)
+        if hwsku:
+            yield from _profile(model, hwsku, path, catalog)
+
+
+def _foreign(model: str, platform: str, path: Path, catalog: Catalog) -> Iterator[Diagnostic]:
+    """Yield a finding for a platform that does not run on a model: its ports would have no names."""
+    names = catalog.switch(model).names
+    if (IB_NAMES if platform == UNMANAGED else platform) not in names:
+        known = [UNMANAGED if name == IB_NAMES else name for name in names]
+        hint = nearest(platform, known) or (f"it runs {listing(known)}" if known else "choose another model")
+        yield error("TOP-020", f"`{model}` does not run `{platform}`", (*path, "platform"), hint)
+
+
+def _profile(model: str, hwsku: str, path: Path, catalog: Catalog) -> Iterator[Diagnostic]:
+    known = catalog.hwskus(model)
+    if hwsku not in known:
+        hint = nearest(hwsku, known) or (f"known: {listing(known)}" if known else "none of it is known")
+        yield error("TOP-021", f"`{model}` has no HwSKU `{hwsku}`", (*path, "hwsku"), hint)
 
 
 def cages(device: Device, speed_gbps: int, catalog: Catalog) -> Cages:

@@ -55,6 +55,7 @@ class Job:
     """Most seconds for one host, everything included."""
     most_lost: int
     """Written-off threads beyond which nothing starts any more."""
+    grace_s: float = GRACE_S
 
 
 @dataclass(slots=True)
@@ -118,7 +119,7 @@ class AdmittingRunner:
         """Cut the connection of hosts that are overdue; write off those that still do not come back."""
         now = time.monotonic()
         for name, due in tuple(self._due.items()):
-            if now > due + GRACE_S:
+            if now > due + self.job.grace_s:
                 del self._due[name]
                 self.written_off.append(name)
             elif now > due and name not in self._cut:

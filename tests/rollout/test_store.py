@@ -1,0 +1,169 @@
+import sqlite3
+import stat
+import threading
+
+import pytest
+import sqlalchemy as sa
+
+from fabric.rollout import store
+from fabric.rollout.journal import Kind, Record
+from fabric.rollout.lease import HeldError, is_gone, me, release, renew, take
+from fabric.rollout.statedir import open_state
+from fabric.rollout.store import DoubleCommitError, LeaseLostError
+from fabric.rollout.writer import Writer
+
+
+@pytest.fixture
+def database(tmp_path):
+    return store.open_database(open_state(tmp_path / "state").journal)
+
+
+def device(state, epoch=0, name="leaf-1"):
+    return Record("0a0b0c0d", Kind.DEVICE, state, device=name, epoch=epoch, token=f"fab_0a0b0c0d_0_{epoch}_1")
+
+
+def test_records_come_back_as_they_were_written(database) -> None:
+    records = [Record("0a0b0c0d", Kind.START, "sha256:x", actor="me"), device("staging")]
+    with Writer(database) as writer:
+        assert writer.append(records, None) == [1, 2]
+    assert [item.record for item in store.read(database, "0a0b0c0d")] == records
+    assert [item.seq for item in store.read(database, "0a0b0c0d", since=1)] == [2]
+
+
+def test_every_commit_is_durable_on_the_disk(database) -> None:
+    with database.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
+
+
+@pytest.mark.parametrize("statement", ["DELETE FROM journal", "UPDATE journal SET body = ''"])
+def test_the_journal_only_grows(database, statement) -> None:
+    with Writer(database) as writer:
+        writer.append([device("staging")], None)
+    with database.begin() as connection, pytest.raises(sa.exc.IntegrityError, match="append-only"):
+        connection.exec_driver_sql(statement)
+
+
+def test_an_altered_record_is_found_by_the_audit(database, tmp_path) -> None:
+    with Writer(database) as writer:
+        writer.append([device("staging"), device("staged"), device("committing")], None)
+    assert store.verify(database).intact
+    with sqlite3.connect(tmp_path / "state" / "journal.sqlite") as raw:
+        raw.execute("DROP TRIGGER journal_no_update")
+        raw.execute("UPDATE journal SET body = replace(body, 'staged', 'done') WHERE seq = 2")
+    raw.close()
+    found = store.verify(database)
+    assert (found.intact, found.broken_at) == (False, 2)
+
+
+def test_a_removed_record_is_found_by_the_audit(database, tmp_path) -> None:
+    with Writer(database) as writer:
+        writer.append([device("staging"), device("staged"), device("committing")], None)
+    with sqlite3.connect(tmp_path / "state" / "journal.sqlite") as raw:
+        raw.execute("DROP TRIGGER journal_no_delete")
+        raw.execute("DELETE FROM journal WHERE seq = 2")
+    raw.close()
+    assert store.verify(database).broken_at == 3
+
+
+def test_one_epoch_is_committed_once(database) -> None:
+    with Writer(database) as writer:
+        writer.append([device("committing")], None)
+        with pytest.raises(DoubleCommitError):
+            writer.append([device("committing")], None)
+        writer.append([device("committing", epoch=1)], None)
+
+
+def test_the_database_itself_refuses_a_second_commit(database) -> None:
+    row = {"seq": 1, "rollout": "r", "kind": "device", "device": "d", "epoch": 0}
+    row |= {"state": "committing", "body": "", "hash": ""}
+    with database.begin() as connection:
+        connection.execute(store.JOURNAL.insert(), row)
+        with pytest.raises(sa.exc.IntegrityError):
+            connection.execute(store.JOURNAL.insert(), {**row, "seq": 2})
+
+
+def test_many_threads_share_one_writer_and_every_record_has_its_number(database) -> None:
+    numbers, lock = [], threading.Lock()
+
+    def work(name):
+        for _ in range(10):
+            got = writer.append([device("staging", name=name)], None)
+            with lock:
+                numbers.extend(got)
+
+    with Writer(database) as writer:
+        threads = [threading.Thread(target=work, args=(f"leaf-{n}",)) for n in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert sorted(numbers) == list(range(1, 81))
+    assert store.verify(database).intact
+
+
+def test_two_writers_keep_one_chain(database, tmp_path) -> None:
+    other = store.open_database(tmp_path / "state" / "journal.sqlite")
+    with Writer(database) as one, Writer(other) as two:
+        for writer in (one, two, one):
+            writer.append([device("staging")], None)
+    assert store.verify(database).records == 3
+    assert store.verify(database).intact
+
+
+def test_a_record_is_refused_when_the_lease_has_another_owner(database) -> None:
+    old = take(database, "dc1/backend", "other:1:1", now=lambda: 0.0)
+    new = take(database, "dc1/backend", me(), now=lambda: 1000.0)
+    assert new.fence == old.fence + 1
+    with Writer(database) as writer:
+        writer.append([device("staging")], new)
+        with pytest.raises(LeaseLostError):
+            writer.append([device("staged")], old)
+    assert len(store.read(database, "0a0b0c0d")) == 1
+    with pytest.raises(LeaseLostError):
+        renew(database, old)
+
+
+def test_a_held_lease_is_not_taken_before_it_expires(database) -> None:
+    take(database, "dc1/backend", "other-host:1:1", now=lambda: 100.0)
+    with pytest.raises(HeldError, match="other-host:1:1"):
+        take(database, "dc1/backend", me(), now=lambda: 129.0)
+    assert take(database, "dc1/backend", me(), now=lambda: 131.0).fence == 2
+
+
+def test_a_released_lease_is_free_and_its_fence_still_grows(database) -> None:
+    first = take(database, "dc1/backend", me())
+    release(database, first)
+    assert take(database, "dc1/backend", "other-host:1:1").fence == first.fence + 1
+
+
+def test_a_living_process_is_not_gone_and_a_reused_process_id_is() -> None:
+    host, pid, _ = me().rsplit(":", 2)
+    assert not is_gone(me())
+    assert is_gone(f"{host}:{pid}:1")
+    assert not is_gone(f"elsewhere:{pid}:1")
+
+
+def test_the_journal_is_readable_by_its_owner_alone(database, tmp_path) -> None:
+    with Writer(database) as writer:
+        writer.append([device("staging")], None)
+        files = [path for path in (tmp_path / "state").iterdir() if path.is_file()]
+        assert {path.name for path in files} > {"journal.sqlite"}
+        assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+
+
+@pytest.mark.usefixtures("database")
+def test_a_journal_of_another_version_is_refused(tmp_path) -> None:
+    path = tmp_path / "state" / "journal.sqlite"
+    with sqlite3.connect(path) as raw:
+        raw.execute("PRAGMA user_version = 99")
+    raw.close()
+    with pytest.raises(ValueError, match="schema 99"):
+        store.open_database(path)
+
+
+def test_a_closed_writer_says_so_instead_of_waiting_for_ever(database) -> None:
+    writer = Writer(database)
+    writer.close()
+    with pytest.raises(RuntimeError, match="stopped"):
+        writer.append([device("staging")], None)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 import urllib.error
@@ -51,16 +51,19 @@ def up(directory: Path, fleet: LabFleet) -> int:
         raise LabError(f"a lab runs in {directory} already")
     write_fleet(directory, fleet)
     (directory / READY).unlink(missing_ok=True)
-    with (directory / LOG).open("ab") as log:
-        process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-            [sys.executable, "-m", _MODULE, str(directory.resolve())],
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-            env={**os.environ, "PYTHONPATH": _import_path()},
-        )
-    return process.pid
+    log = str(directory / LOG)
+    # not `subprocess`: its Popen complains when it is let go of while the process runs, which is what we want
+    return os.posix_spawn(
+        sys.executable,
+        [sys.executable, "-m", _MODULE, str(directory.resolve())],
+        {**os.environ, "PYTHONPATH": _import_path()},
+        setsid=True,
+        file_actions=[
+            (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+            (os.POSIX_SPAWN_OPEN, 1, log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644),
+            (os.POSIX_SPAWN_DUP2, 1, 2),
+        ],
+    )
 
 
 def wait(directory: Path, timeout_s: float = 60.0) -> Ready:
@@ -95,6 +98,7 @@ def down(directory: Path, timeout_s: float = 10.0) -> bool:
         if time.monotonic() > deadline:
             raise LabError(f"process {pid} does not end")
         time.sleep(_POLL_S)
+    _reap(pid)
     return True
 
 
@@ -131,6 +135,12 @@ def running_pid(directory: Path) -> int:
     except (FileNotFoundError, ProcessLookupError, ValueError):
         return 0
     return pid if _MODULE.encode() in command and str(directory.resolve()).encode() in command else 0
+
+
+def _reap(pid: int) -> None:
+    """Take the exit status if the process is a child of ours, so that no zombie stays."""
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(pid, 0)
 
 
 def _died(directory: Path) -> bool:

@@ -49,8 +49,9 @@ class Shell:
             raise CommandError(Code.FAILED, str(refused)) from refused
 
     def close(self) -> None:
-        """End the request; what was changed outside a session goes to the commit log as one edit."""
+        """Write what was changed outside a session to the commit log, as one edit."""
         if self.edited:
+            self.edited = False
             self.device.record("edit", user=self.user)
 
     def _faults(self, text: str) -> None:
@@ -106,6 +107,7 @@ class Shell:
         command = _EXEC.get(words[0])
         if command is None:
             raise CommandError(Code.INVALID, f"Invalid input (at token 0: '{words[0]}')")
+        self.close()
         return command(self, words)
 
     def _configure(self, words: list[str]) -> Answer:

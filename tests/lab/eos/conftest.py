@@ -11,13 +11,17 @@ import ssl
 import threading
 import time
 from dataclasses import dataclass, replace
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from fabric.lab.fleet import LabDevice, LabFleet, write_fleet
 from fabric.lab.serve import serving
-from fabric.lab.state import World
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from fabric.lab.state import World
 
 LEAF = """\
 hostname {name}
@@ -142,6 +146,10 @@ class Lab:
     def verbs(self, device):
         lines = (self.directory / "commits.jsonl").read_text().splitlines()
         return [entry["verb"] for entry in map(json.loads, lines) if entry["device"] == device]
+
+    def reboot(self, device):
+        self.loop.call_soon_threadsafe(self.world.nodes[device].reboot, 0)
+        self.until(lambda: "reboot" in self.verbs(device))
 
     def until(self, condition, timeout_s=20.0):
         deadline = time.monotonic() + timeout_s

@@ -22,7 +22,9 @@ def test_the_certificate_names_the_address_so_that_a_client_can_verify_it(lab):
 
 def test_a_client_that_does_not_know_the_authority_refuses_the_device(lab):
     fleet = lab.world.fleet
-    stranger = http.client.HTTPSConnection("127.31.0.1", fleet.eapi_port, context=ssl.create_default_context())
+    stranger = http.client.HTTPSConnection(
+        "127.31.0.1", fleet.eapi_port, context=ssl.create_default_context()
+    )
     with pytest.raises(ssl.SSLCertVerificationError):
         stranger.request("GET", "/")
     stranger.close()

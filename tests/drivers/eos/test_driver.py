@@ -191,14 +191,15 @@ def test_aborting_what_expired_meanwhile_is_done(driver, script):
 def test_restoring_replaces_everything_and_writes(driver, script):
     driver.restore(TOKEN, {"eos.cfg": "hostname leaf1\ninterface Ethernet1\n   mtu 1500\nend\n"})
     load, commit = changes(script)
+    session = "fab_01234567_1_1_r0_7"
     assert load[:5] == [
-        f"configure session {TOKEN}",
+        f"configure session {session}",
         "rollback clean-config",
         "hostname leaf1",
         "interface Ethernet1",
         "mtu 1500",
     ]
-    assert commit == [f"configure session {TOKEN} commit", "write memory"]
+    assert commit == [f"configure session {session} commit", "write memory"]
 
 
 def test_reclaiming_takes_only_ours(driver, script):

@@ -80,7 +80,7 @@ def _groups(pfc_enable: str) -> list[str]:
     if not pfc_enable:
         return [USUAL_GROUPS]
     runs: list[list[int]] = []
-    for priority in sorted(int(text) for text in pfc_enable.split(",")):
+    for priority in sorted(int(text) for text in pfc_enable.split(",") if text.isdigit()):
         if runs and priority == runs[-1][-1] + 1:
             runs[-1].append(priority)
         else:

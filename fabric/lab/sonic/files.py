@@ -116,6 +116,7 @@ class Files:
                 self._restore(path, old)
         self._unsynced.clear()
         self._now = {p: c for p, c in self._now.items() if not p.startswith(VOLATILE)}
+        self._folders = {f for f in self._folders if f in FOLDERS or not f.startswith(VOLATILE)}
 
     def _dirty(self, path: str) -> None:
         known = self._unsynced.get(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -129,7 +130,7 @@ def _addresses(db: ConfigDb) -> Mapping[str, tuple[ipaddress.IPv4Interface | ipa
     found: dict[str, tuple[ipaddress.IPv4Interface | ipaddress.IPv6Interface, ...]] = {}
     for key in db.table("INTERFACE"):
         port, _, text = key.partition("|")
-        if text:
+        with suppress(ValueError):  # `config load` lets anything in; the kernel takes no nonsense
             found[port] = (*found.get(port, ()), ipaddress.ip_interface(text))
     return found
 

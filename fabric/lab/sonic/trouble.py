@@ -29,7 +29,10 @@ class Trouble:
     async def before(self, line: str) -> Result | None:
         """Let a human edit first; return the failure that a command shall have instead of running."""
         if fault := self._take(line, Kind.EDIT):
-            self._machine.edit(fault.line, HUMAN)
+            try:
+                self._machine.edit(fault.line, HUMAN)
+            except ValueError as error:
+                return Result(1, err=f"lab: the edit that was ordered is no configuration: {error}\n")
         if self._take(line, Kind.ERROR):
             return Result(1, err="Error: [Errno 5] Input/output error\n")
         return None

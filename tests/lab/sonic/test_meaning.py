@@ -73,3 +73,8 @@ def test_the_management_framework_reads_neighbours_by_vrf_and_port():
         BGP_NEIGHBOR={"default|Ethernet0": {"peer_group_name": "FABRIC", "admin_status": "up"}},
     )
     assert dict(view(db, (), "unified").sessions) == {"Ethernet0": PeerRule(external=True)}
+
+
+def test_nonsense_that_was_loaded_is_no_address():
+    db = database(INTERFACE={"Ethernet0": {}, "Ethernet0|nonsense": {}, "Ethernet0|10.0.0.0/31": {}})
+    assert view(db, (), "split-unified").addresses == {"Ethernet0": frozenset({"10.0.0.0"})}

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.lab.sonic.commands.options import UsageError, options
+from fabric.lab.sonic.files import may_write
 from fabric.lab.sonic.shell.run import Result
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ async def flock(call: Call) -> Result:
     """Run holding an advisory lock; `-n` does not wait, `-w` waits that many seconds."""
     given = options(call.arguments, "-n -x -e -o", "-w -E", leading=True)
     path = call.shell.path(given.rest[0])
+    if not may_write(path, root=call.shell.root):
+        return Result(66, err=f"flock: cannot open lock file {path}: Permission denied\n")
     lock = call.machine.locks.setdefault(path, asyncio.Lock())
     conflict = Result(int(given.value("-E") or 1))
     if lock.locked() and (given.has("-n") or not await _obtains(call, lock, given.value("-w"))):
@@ -154,7 +157,9 @@ def told(command: Command, usage_code: int = 2) -> Command:
             return await command(call)
         except UsageError as error:
             return Result(usage_code, err=f"{call.words[0]}: invalid option -- '{error}'\n")
-        except (IndexError, ValueError) as error:
+        except OSError as error:
+            return Result(usage_code, err=f"{call.words[0]}: {error}: No such file or directory\n")
+        except (LookupError, ValueError) as error:
             return Result(usage_code, err=f"{call.words[0]}: invalid arguments: {error}\n")
 
     return run

@@ -41,18 +41,18 @@ async def cat(call: Call) -> Result:
 
 async def copy(call: Call) -> Result:
     """Copy files to a file or into a folder."""
-    *sources, target = options(call.arguments, "-p -f -a -r -v").rest
+    first, *others, target = options(call.arguments, "-p -f -a -r -v").rest
     done = Result()
-    for source in sources:
+    for source in (first, *others):
         done = done.then(_copied(call, source, target, done.code))
     return done
 
 
 async def move(call: Call) -> Result:
     """Rename files, over those that are there."""
-    *sources, target = options(call.arguments, "-f -v").rest
+    first, *others, target = options(call.arguments, "-f -v").rest
     done = Result()
-    for source in sources:
+    for source in (first, *others):
         moved = _copied(call, source, target, done.code)
         if not moved.code and call.shell.path(source) != call.shell.path(target):
             call.machine.files.remove(call.shell.path(source))

@@ -122,3 +122,21 @@ def test_a_lock_is_held_by_one(on_bench):
         assert holder.done()
 
     on_bench(body)
+
+
+@pytest.mark.parametrize("script", ["head /none", "test a -foo b", "grep", "systemctl show", "cp /tmp/x"])
+def test_a_misused_command_fails_and_the_device_goes_on(on_bench, script):
+    async def body(bench):
+        done = await bench.run(f"{script}; echo on")
+        assert done.err
+        assert done.out == "on\n"
+
+    on_bench(body)
+
+
+def test_an_ordered_edit_that_is_no_configuration_fails_the_command(on_bench):
+    async def body(bench):
+        bench.fault(Kind.EDIT, match="true", line="no json")
+        assert (await bench.run("true")).code == 1
+
+    on_bench(body)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import ssl
 import subprocess
 import sys
@@ -187,6 +188,13 @@ def entry(authority, eapi):
         deadline_s=5,
         change_deadline_s=5,
     )
+
+
+@pytest.fixture(scope="session")
+def loopback():
+    """Give loopback addresses that no other test process on this machine uses."""
+    block = f"127.{100 + os.getpid() // 250 % 100}.{os.getpid() % 250}"
+    return lambda number: f"{block}.{number}"
 
 
 @pytest.fixture(scope="session")

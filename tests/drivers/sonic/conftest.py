@@ -35,7 +35,7 @@ def database(name, mac):
     return {"DEVICE_METADATA": {"localhost": localhost}, "PORT": ports, "NTP_SERVER": servers}
 
 
-def fleet():
+def fleet(loopback):
     def device(n, peer):
         name, mac = f"leaf{n}", f"00:1c:73:00:01:0{n}"
         return LabDevice(
@@ -45,7 +45,7 @@ def fleet():
             release="202511",
             serial=f"SO{n}",
             mac=mac,
-            address=f"127.82.0.{n}",
+            address=loopback(10 + n),
             startup=startup_text(json.dumps(database(name, mac)), FRR.format(name=name, n=n)),
             ports={"Ethernet0": (peer, "Ethernet0")},
         )
@@ -54,9 +54,9 @@ def fleet():
 
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory, lab_process):
+def lab(tmp_path_factory, lab_process, loopback):
     folder = tmp_path_factory.mktemp("lab")
-    with lab_process(folder, fleet()):
+    with lab_process(folder, fleet(loopback)):
         yield folder
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from fabric.rollout.writer import Writer
 
 LONGEST_REASON = 500
+LISTEN_S = 0.2
 
 
 class Facts(TypedDict, total=False):
@@ -55,6 +57,7 @@ class Desk:
     progress: Progress = field(default_factory=Progress)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _heard: int = 0
+    _listened: float = -1.0
     glimpses: dict[str, tuple[float, Observation | None]] = field(default_factory=dict)
     """When each device was last looked at for its peers' sake, and what it showed."""
 
@@ -132,12 +135,18 @@ class Desk:
 
     def listen(self) -> None:
         """Take in what other processes asked for since the last time."""
+        self._listened = time.monotonic()
         for item in store.read(self.database, self.rollout, self._heard):
             self._heard = item.seq
             if item.record.kind is Kind.CONTROL and item.record.fence != self.lease.fence:
                 with self._lock:
                     self.progress.add(item.seq, item.record)
                 self.world.told(item.record)
+
+    def overhear(self) -> None:
+        """Listen, but not more often than a person could ask: for loops that come round with every device."""
+        if time.monotonic() - self._listened >= LISTEN_S:
+            self.listen()
 
     def keep_running(self, running: Mapping[str, str]) -> str:
         """Store what a device runs, and return the digest that names it."""

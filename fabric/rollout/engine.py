@@ -123,7 +123,7 @@ def _apply(engine: Engine, step: Apply) -> None:
     engine.out = admission.out_of_service(desk.progress)
 
     def admit(waiting: Sequence[str], flying: AbstractSet[str]) -> Sequence[str]:
-        desk.listen()
+        desk.overhear()
         if desk.progress.paused or desk.progress.wants:
             return ()
         if engine.trouble:

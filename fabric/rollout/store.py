@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
 
 from fabric.rollout.journal import GENESIS, Audit, Kind, Record, Stored, audit, body, link, parse
 from fabric.rollout.states import State
@@ -118,24 +119,66 @@ def _begin(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
-def append(connection: sa.Connection, records: Sequence[Record], now: str, guard: Lease | None) -> list[int]:
-    """Add records within the caller's transaction and return their numbers; checks the lease first."""
-    if guard is not None:
-        _check_fence(connection, guard)
-    _check_commits(connection, records)
-    last = connection.execute(
-        sa.select(JOURNAL.c.seq, JOURNAL.c.hash).order_by(JOURNAL.c.seq.desc()).limit(1)
-    )
-    seq, head = last.first() or (0, GENESIS)
-    numbers = []
-    for record in records:
-        seq += 1
-        text = body(seq, now, record)
-        head = link(head, text)
-        connection.execute(JOURNAL.insert(), _row(seq, record, text, head))
-        _mirror(connection, record)
-        numbers.append(seq)
-    return numbers
+@dataclass(slots=True)
+class Batch:
+    """Records that become durable together, within one transaction of the caller."""
+
+    connection: sa.Connection
+    time: str
+    seq: int
+    head: str
+    rows: list[dict[str, object]] = field(default_factory=list)
+    states: dict[tuple[str, str], dict[str, object]] = field(default_factory=dict)
+    commits: set[tuple[str, str, int]] = field(default_factory=set)
+    held: set[Lease] = field(default_factory=set)
+    """Leases that were found in their owner's hands within this transaction."""
+
+    def append(self, records: Sequence[Record], guard: Lease | None) -> list[int]:
+        """Take all of the records or none and return their numbers; checks the lease first."""
+        if guard is not None and guard not in self.held:
+            _check_fence(self.connection, guard)
+            self.held.add(guard)
+        self._check_commits(records)
+        first = self.seq + 1
+        for record in records:
+            self.seq += 1
+            text = body(self.seq, self.time, record)
+            self.head = link(self.head, text)
+            self.rows.append(_row(self.seq, record, text, self.head))
+            if record.kind is Kind.DEVICE:
+                self.states[record.rollout, record.device] = _state(record)
+        return list(range(first, self.seq + 1))
+
+    def _check_commits(self, records: Sequence[Record]) -> None:
+        """Look before the unique index would: it would take down the whole batch."""
+        for record in records:
+            if record.kind is not Kind.DEVICE or record.state != State.COMMITTING:
+                continue
+            key = (record.rollout, record.device, record.epoch)
+            if key in self.commits or _committed(self.connection, key):
+                raise DoubleCommitError(f"`{record.device}` was committed in epoch {record.epoch} before")
+            self.commits.add(key)
+
+    def flush(self) -> None:
+        """Send the records to the database; the caller's commit makes them durable."""
+        if self.rows:
+            self.connection.execute(JOURNAL.insert(), self.rows)
+        if self.states:
+            self.connection.execute(_MIRROR, list(self.states.values()))
+
+
+def begin_batch(connection: sa.Connection) -> Batch:
+    """Start a batch behind the journal's present head."""
+    last = connection.execute(_HEAD).first()
+    return Batch(connection, utc_now(), *(last or (0, GENESIS)))
+
+
+_HEAD = sa.select(JOURNAL.c.seq, JOURNAL.c.hash).order_by(JOURNAL.c.seq.desc()).limit(1)
+_INSERT_STATE = sqlite.insert(DEVICE_STATE)
+_MIRROR = _INSERT_STATE.on_conflict_do_update(
+    index_elements=["rollout", "device"],
+    set_={name: _INSERT_STATE.excluded[name] for name in ("state", "epoch", "token", "fence")},
+)
 
 
 def _row(seq: int, record: Record, text: str, head: str) -> dict[str, object]:
@@ -151,36 +194,33 @@ def _row(seq: int, record: Record, text: str, head: str) -> dict[str, object]:
     }
 
 
+def _state(record: Record) -> dict[str, object]:
+    return {
+        "rollout": record.rollout,
+        "device": record.device,
+        "state": record.state,
+        "epoch": record.epoch,
+        "token": record.token,
+        "fence": record.fence,
+    }
+
+
 def _check_fence(connection: sa.Connection, guard: Lease) -> None:
     found = connection.execute(sa.select(LEASE).where(LEASE.c.scope == guard.scope)).first()
     if found is None or (found.owner, found.fence) != (guard.owner, guard.fence):
         raise LeaseLostError(f"`{guard.scope}` is held by `{found.owner if found else 'nobody'}`")
 
 
-def _check_commits(connection: sa.Connection, records: Sequence[Record]) -> None:
-    """Look before the unique index would: it would take down the whole group's transaction."""
-    for record in records:
-        if record.kind is Kind.DEVICE and record.state == State.COMMITTING:
-            same = sa.select(JOURNAL.c.seq).where(
-                JOURNAL.c.rollout == record.rollout,
-                JOURNAL.c.device == record.device,
-                JOURNAL.c.epoch == record.epoch,
-                JOURNAL.c.kind == Kind.DEVICE.value,
-                JOURNAL.c.state == record.state,
-            )
-            if connection.execute(same).first() is not None:
-                raise DoubleCommitError(f"`{record.device}` was committed in epoch {record.epoch} before")
-
-
-def _mirror(connection: sa.Connection, record: Record) -> None:
-    if record.kind is not Kind.DEVICE:
-        return
-    key = (DEVICE_STATE.c.rollout == record.rollout) & (DEVICE_STATE.c.device == record.device)
-    values = {"state": record.state, "epoch": record.epoch, "token": record.token, "fence": record.fence}
-    if connection.execute(DEVICE_STATE.update().where(key).values(**values)).rowcount == 0:
-        connection.execute(
-            DEVICE_STATE.insert().values(rollout=record.rollout, device=record.device, **values)
-        )
+def _committed(connection: sa.Connection, key: tuple[str, str, int]) -> bool:
+    rollout, device, epoch = key
+    same = sa.select(JOURNAL.c.seq).where(
+        JOURNAL.c.rollout == rollout,
+        JOURNAL.c.device == device,
+        JOURNAL.c.epoch == epoch,
+        # In the very words of the partial index, so that it is used.
+        sa.text("kind = 'device' AND state = 'committing'"),
+    )
+    return connection.execute(same).first() is not None
 
 
 def read(engine: sa.Engine, rollout: str, since: int = 0) -> tuple[Stored, ...]:

@@ -82,14 +82,13 @@ class Writer:
         results: list[tuple[_Request, list[int] | Exception]] = []
         try:
             with connection.begin():
-                now = store.utc_now()
+                group = store.begin_batch(connection)
                 for request in batch:
                     try:
-                        results.append(
-                            (request, store.append(connection, request.records, now, request.guard))
-                        )
+                        results.append((request, group.append(request.records, request.guard)))
                     except (store.LeaseLostError, store.DoubleCommitError) as error:
                         results.append((request, error))
+                group.flush()
         except Exception as error:  # noqa: BLE001  whoever waits must learn of a full disk or a locked file
             results = [(request, error) for request in batch]
         for request, result in results:

@@ -1,5 +1,6 @@
 import logging
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -9,11 +10,11 @@ from fabric.rollout.stop import Stop
 NAMES = tuple(f"leaf-{n}" for n in range(6))
 
 
-def job(work, *, most=2, stop=None, deadline_s=60.0, cut=lambda _: None, grace_s=60.0):
+def job(work, *, most=2, stop=None, deadline_s=60.0, cut=lambda _: None):
     def admit(waiting, flying):
         return waiting[: most - len(flying)]
 
-    return Job(work, admit, cut, stop or Stop(), deadline_s, most_lost=0, grace_s=grace_s)
+    return Job(work, admit, cut, stop or Stop(), deadline_s, most_lost=0)
 
 
 def test_every_host_runs_once_and_never_more_at_a_time_than_admitted() -> None:
@@ -64,7 +65,8 @@ def test_an_overdue_host_loses_its_connection() -> None:
 
 def test_a_host_that_does_not_come_back_is_written_off() -> None:
     hung = threading.Event()
-    report = run(("leaf-0", "leaf-1"), job(lambda _: hung.wait(), most=1, deadline_s=-1.0, grace_s=0.0))
+    impatient = replace(job(lambda _: hung.wait(), most=1, deadline_s=-1.0), grace_s=0.0)
+    report = run(("leaf-0", "leaf-1"), impatient)
     hung.set()
     assert report.written_off[0] == "leaf-0"
     assert "leaf-0" not in report.finished

@@ -127,6 +127,13 @@ class FaultBook:
         every = (*running, *self._past.get(device, ()))
         return sum((s for fault, s in every if fault.kind is kind and fault.port in {"", port}), 0.0)
 
+    def changes(self, device: str, kind: Kind, port: str) -> int:
+        """Return how often a condition of a port began or ended."""
+        now = self._clock()
+        running = [(held.fault, 2 if held.ended(now) else 1) for held in self._held.get(device, ())]
+        every = (*running, *((fault, 2) for fault, _ in self._past.get(device, ())))
+        return sum(times for fault, times in every if fault.kind is kind and fault.port in {"", port})
+
     def ordered(self, device: str) -> tuple[Fault, ...]:
         """Return the faults that wait or hold, for the status page."""
         now = self._clock()

@@ -137,6 +137,11 @@ class World:
         """Return the PFC watchdog events of a port since the lab started."""
         return int(self.faults.lasted_s(device, Kind.PFC_STORM, port) * STORMS_PER_SECOND)
 
+    def flaps(self, device: str, port: str) -> int:
+        """Return how often faults at either end took the link of a port down or gave it back."""
+        ends = [(device, port), self.fleet.devices[device].ports.get(port, ("", ""))]
+        return sum(self.faults.changes(name, Kind.LINK_DOWN, end) for name, end in ends)
+
     def _lit(self, device: str, port: str) -> bool:
         if self.faults.holds(device, Kind.LINK_DOWN, port):
             return False

@@ -78,6 +78,15 @@ def test_the_time_a_condition_held_adds_up_over_clearing(book, clock):
     assert book.lasted_s("a", Kind.PFC_STORM, "p2") == 0
 
 
+def test_beginnings_and_ends_of_a_condition_are_counted(book, clock):
+    book.add("a", Fault(Kind.LINK_DOWN, port="p1", seconds=5))
+    assert book.changes("a", Kind.LINK_DOWN, "p1") == 1
+    clock.now += 5
+    assert book.changes("a", Kind.LINK_DOWN, "p1") == 2
+    book.clear("a")
+    assert book.changes("a", Kind.LINK_DOWN, "p1") == 2
+
+
 def test_clearing_one_kind_leaves_the_others(book):
     book.add("a", Fault(Kind.SLOW))
     book.add("a", Fault(Kind.DEAD))

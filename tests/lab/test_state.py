@@ -115,3 +115,9 @@ def test_the_internal_rule_takes_the_own_as_alone():
     rule = PeerRule(internal=True)
     assert rule.accepts(5, 5)
     assert not rule.accepts(5, 6)
+
+
+def test_a_flap_is_felt_at_both_ends(world):
+    world.faults.add("b", Fault(Kind.LINK_DOWN, port="q1"))
+    world.faults.clear("b")
+    assert (world.flaps("a", "p1"), world.flaps("b", "q1"), world.flaps("a", "p2")) == (2, 2, 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import difflib
 import hashlib
+import itertools
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 INDENT = "   "
+INDENTS = {"mmu-profile": "    "}
+"""Modes whose lines stand further in, as pyavd 6.4.0 prints them."""
+HEREDOC_END = "EOF"
 ROOT = "config"
 _CLEAR_SECRET = re.compile(
     r"(?P<start>username \S+(?: privilege \d+)?(?P<role> role \S+)?) secret (?:0 )?(?P<clear>\S+)"
@@ -90,15 +94,26 @@ def load(text: str, base: Block) -> tuple[Block, tuple[str, ...]]:
     """Apply a whole text to a copy of `base`; return it and the lines that were not taken."""
     root = base.copy()
     stack, refused = [root], []
-    for raw in text.splitlines():
+    lines = iter(text.splitlines())
+    for raw in lines:
         line = raw.strip()
         if line in {"", "end"} or (line.startswith("!") and not line.startswith("!!")):
             continue
         try:
-            stack = enter(stack, line) if not line.startswith("!!") else comment(stack, line.lstrip("! "))
+            stack = _entered(stack, line, lines)
         except RejectedError:
             refused.append(line)
     return root, tuple(refused)
+
+
+def heredoc(stack: list[Block], text: str, body: str) -> list[Block]:
+    """Set a banner, which EOS prints on lines of its own up to `EOF`. Raises RejectedError."""
+    root = stack[0]
+    line = understand(root.mode, text)
+    if not isinstance(line, Line) or line.key != text:
+        raise RejectedError(0, text.partition(" ")[0], text)
+    root.entries[line.key] = Entry(line, "\n".join((text, *body.splitlines(), HEREDOC_END)))
+    return [root]
 
 
 def comment(stack: list[Block], text: str) -> list[Block]:
@@ -119,9 +134,9 @@ def printed(block: Block) -> list[str]:
             or before.line.form.section != entry.line.form.section
         ):
             out.append("!")
-        out.append(_text(entry))
+        out.extend(_text(entry).split("\n"))
         if entry.block:
-            out.extend(_inner(entry.block, INDENT))
+            out.extend(_inner(entry.block, INDENTS.get(entry.block.mode, INDENT)))
         before = entry
     return [*out, "!", "end"]
 
@@ -145,6 +160,16 @@ def diff(running: Block, session: Block, name: str) -> str:
         before, after, "system:/running-config", f"session:/{name}-session-config", lineterm=""
     )
     return "\n".join(lines) + "\n"
+
+
+def _entered(stack: list[Block], line: str, following: Iterator[str]) -> list[Block]:
+    if line.startswith("!!"):
+        return comment(stack, line.lstrip("! "))
+    if line in {"banner login", "banner motd"}:
+        return heredoc(
+            stack, line, "\n".join(itertools.takewhile(lambda text: text != HEREDOC_END, following))
+        )
+    return enter(stack, line)
 
 
 def _ordered(block: Block) -> Iterable[Entry]:

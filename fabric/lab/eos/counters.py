@@ -26,7 +26,7 @@ def port_counters(device: EosDevice, port: str) -> Mapping[str, object]:
     zero = ("Octets", "UcastPkts", "MulticastPkts", "BroadcastPkts", "Discards")
     return {
         **{f"{way}{what}": 0 for way in ("in", "out") for what in zero},
-        "linkStatusChanges": 1,
+        "linkStatusChanges": 1 + device.world.flaps(device.lab.name, port),
         "totalInErrors": 0,
         "totalOutErrors": 0,
         "inputErrorsDetail": {

@@ -32,10 +32,9 @@ PARAMETERS = {
     "IF": INTERFACE,
     "IFRANGE": INTERFACE,
     "REST": re.compile(r".+"),
-    "TEXT": re.compile(r".*"),
 }
-"""What a parameter of the grammar takes. REST and TEXT take all words up to the end of the line."""
-TO_THE_END = frozenset({"<REST>", "<TEXT>"})
+"""What a parameter of the grammar takes. REST takes all words up to the end of the line."""
+TO_THE_END = "<REST>"
 STEM = "="
 
 

@@ -103,7 +103,7 @@ def _match(form: Form, said: list[str]) -> _Match:
         if len(taken) == len(said):
             break
         name = word.strip("<>*")
-        if word in TO_THE_END:
+        if word == TO_THE_END:
             return _Match(form, (*taken, *said[len(taken) :]), filled + 1)
         if not _takes(word, name, said[len(taken)]):
             break

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fabric.lab.eos.answers import Answer, Code, CommandError
-from fabric.lab.eos.config import RejectedError, comment, enter
+from fabric.lab.eos.config import RejectedError, comment, enter, heredoc
 from fabric.lab.eos.files import copy, delete, listing, replace, restore_checkpoint, save_checkpoint
 from fabric.lab.eos.sessions import SessionError
 from fabric.lab.eos.shows import show
@@ -79,7 +79,7 @@ class Shell:
         if text.partition(" ")[0] in _EXEC:
             return None
         try:
-            self.stack = enter(self.stack, f"{text} {given}".strip() if given else text)
+            self.stack = heredoc(self.stack, text, given) if given else enter(self.stack, text)
         except RejectedError as rejected:
             raise CommandError(Code.INVALID, str(rejected)) from rejected
         return self._changed()

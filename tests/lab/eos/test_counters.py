@@ -23,6 +23,14 @@ def test_a_pfc_storm_moves_the_watchdog_and_what_follows_from_it(lab):
     assert classes["TC3"]["dropPrecedences"]["DP0"]["droppedPackets"] > 0
 
 
+def test_a_flapping_link_is_counted_at_both_ends(lab):
+    lab.world.faults.add("leaf1", Fault(Kind.LINK_DOWN, port="Ethernet1/1"))
+    lab.world.faults.clear("leaf1")
+    for device in ("leaf1", "spine1"):
+        port = lab.run(device, "show interfaces")["interfaces"]["Ethernet1/1"]
+        assert port["interfaceCounters"]["linkStatusChanges"] == 3
+
+
 def test_what_was_counted_stays_counted_after_the_storm(lab):
     lab.world.faults.add("leaf1", Fault(Kind.PFC_STORM, port="Ethernet2/1"))
     lab.until(lambda: stuck(lab) > 0)

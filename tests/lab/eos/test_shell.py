@@ -101,5 +101,8 @@ def test_what_cannot_be_done_is_an_error(lab, command, code):
 
 
 def test_a_banner_comes_as_further_input(lab):
-    lab.run("leaf1", "configure", {"cmd": "banner motd", "input": "keep out"})
-    assert "banner motd keep out" in lab.text("leaf1", "show running-config")
+    lab.run("leaf1", "configure", {"cmd": "banner motd", "input": "keep\n  out"})
+    assert "\n!\nbanner motd\nkeep\n  out\nEOF\n!\n" in lab.text("leaf1", "show running-config")
+    lab.run("leaf1", "write memory")
+    lab.reboot("leaf1")
+    assert "\nbanner motd\nkeep\n  out\nEOF\n" in lab.text("leaf1", "show running-config")

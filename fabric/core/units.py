@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_QUANTITY = re.compile(r"(\d+(?:\.\d+)?)\s*([A-Za-z%]*)")
+_QUANTITY = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z%/]*)")
 
 MILLISECONDS = {"ms": 1.0, "s": 1e3, "min": 6e4, "h": 3.6e6, "d": 8.64e7}
 METRES = {"cm": 0.01, "m": 1.0, "km": 1000.0}

@@ -92,7 +92,8 @@ class _Reader:
         if frame is not None and frame.awaits_key:
             self.take_key(frame, event)
             return
-        value = None if event.style is None and event.value in NOTHING else event.value
+        plain = not event.style  # None from the Python loader, "" from libyaml
+        value = None if plain and event.value in NOTHING else event.value
         if event.anchor:
             self.anchors[event.anchor] = (value, 1)
         self.put(value, _start(event), 1)

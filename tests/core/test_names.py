@@ -1,0 +1,39 @@
+"""Names as people order them."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fabric.core.names import listing, natural
+
+
+def test_numbers_in_names_count():
+    names = ["leaf10", "leaf2", "leaf1", "pod2-leaf1", "pod10-leaf1", "leaf02", "10", "9", "a"]
+    assert sorted(names, key=natural) == [
+        "9",
+        "10",
+        "a",
+        "leaf1",
+        "leaf2",
+        "leaf02",
+        "leaf10",
+        "pod2-leaf1",
+        "pod10-leaf1",
+    ]
+
+
+def test_digits_that_are_no_number_are_text():
+    assert sorted(["m²", "m2", "m³"], key=natural) == ["m2", "m²", "m³"]
+
+
+@given(st.lists(st.text(max_size=6), max_size=6))
+def test_any_names_can_be_ordered(names):
+    assert sorted(sorted(names, key=natural)) == sorted(names)
+
+
+def test_a_listing_shows_the_first_and_counts_the_rest():
+    assert listing(["a"]) == "`a`"
+    assert listing(("a", "b"), most=2) == "`a`, `b`"
+    assert listing([str(n) for n in range(9)], most=2) == "`0`, `1` and 7 more"
+    assert listing([]) == ""

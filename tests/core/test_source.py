@@ -1,0 +1,169 @@
+"""Where files come from: a folder and a git revision show the same files, and say what they cannot read."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from fabric.core.diagnostic import FabricError
+from fabric.core.source import LARGEST_FILE, Folder, GitTree, digest, shipped
+
+FILES = {
+    "site/a.yaml": "a: 1\n",
+    "site/b.yaml": "b: Zürich\n",
+    "site/below/c.yaml": "c: 3\n",
+    "sitedoor/d.yaml": "d: 4\n",
+    "site/.hidden/e.yaml": "e: 5\n",
+    ".ci/run": "x\n",
+    "root.yaml": "r: 0\n",
+}
+SEEN = ("site/a.yaml", "site/b.yaml", "site/below/c.yaml")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def git(folder, *arguments):
+    settings = ("-c", "user.name=t", "-c", "user.email=t@example.net", "-c", "commit.gpgsign=false")
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    subprocess.run(["git", *settings, *arguments], cwd=folder, check=True, capture_output=True, env=clean)
+
+
+@pytest.fixture
+def repository(folder):
+    git(folder, "init", "--quiet")
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--message", "one")
+    return folder
+
+
+def code(call):
+    with pytest.raises(FabricError) as caught:
+        call()
+    (found,) = caught.value.diagnostics
+    return found.code
+
+
+def sources(folder):
+    return (Folder(folder), GitTree(folder, "HEAD"))
+
+
+def test_folder_and_revision_list_the_same_files(repository):
+    for source in sources(repository):
+        assert source.files("site") == source.files("site/") == SEEN
+
+
+@pytest.mark.parametrize("root", ["", "."])
+def test_folder_and_revision_list_the_same_files_from_the_root(repository, root):
+    for source in sources(repository):
+        assert source.files(root) == ("root.yaml", *SEEN, "sitedoor/d.yaml")
+
+
+def test_folder_and_revision_read_the_same_text(repository):
+    for source in sources(repository):
+        assert {name: source.read(name) for name in SEEN} == {name: FILES[name] for name in SEEN}
+
+
+def test_a_folder_that_is_not_there_has_no_files(repository):
+    for source in sources(repository):
+        assert source.files("sit") == ()
+        assert not source.has("site/none.yaml")
+        assert source.has("site/a.yaml")
+
+
+def test_a_revision_does_not_see_the_work_tree(repository):
+    (repository / "site" / "a.yaml").write_text("changed: 1\n")
+    (repository / "site" / "new.yaml").write_text("new: 1\n")
+    tree = GitTree(repository, "HEAD")
+    assert tree.read("site/a.yaml") == "a: 1\n"
+    assert not tree.has("site/new.yaml")
+
+
+def test_an_older_revision_is_read_as_it_was(repository):
+    (repository / "site" / "a.yaml").write_text("a: 2\n")
+    git(repository, "commit", "--all", "--quiet", "--message", "two")
+    assert GitTree(repository, "HEAD").read("site/a.yaml") == "a: 2\n"
+    assert GitTree(repository, "HEAD~1").read("site/a.yaml") == "a: 1\n"
+
+
+@pytest.mark.parametrize("revision", ["no-such-branch", "HEAD~5", "0" * 40, "--help", "-n1", ""])
+def test_a_revision_that_does_not_exist_is_a_finding(repository, revision):
+    assert code(lambda: GitTree(repository, revision).files("site")) == "SRC-004"
+
+
+def test_a_folder_without_repository_is_a_finding(tmp_path):
+    assert code(lambda: GitTree(tmp_path, "HEAD").files("site")) == "SRC-004"
+
+
+def test_a_machine_without_git_is_a_finding(repository):
+    """In a process of its own: the search path belongs to the process."""
+    program = (
+        "import sys; from pathlib import Path; from fabric.core.source import GitTree\n"
+        "from fabric.core.diagnostic import FabricError\n"
+        "try: GitTree(Path(sys.argv[1]), 'HEAD').files('site')\n"
+        "except FabricError as failure: print(failure.diagnostics[0].code)\n"
+    )
+    bare = {"PATH": str(repository / "none"), "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-c", program, repository], env=bare, check=True, capture_output=True, text=True
+    )
+    assert done.stdout.strip() == "SRC-005"
+
+
+def test_a_file_that_is_not_there_is_a_finding(repository):
+    for source in sources(repository):
+        assert code(lambda source=source: source.read("site/none.yaml")) == "SRC-001"
+
+
+def test_a_folder_read_as_a_file_is_a_finding(folder):
+    assert code(lambda: Folder(folder).read("site")) == "SRC-001"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b"\xff\xfea\x00", "Zürich".encode("latin-1"), b"\xed\xa0\x80"],
+    ids=["utf-16", "latin-1", "surrogate"],
+)
+def test_a_file_that_is_not_utf_8_is_a_finding(repository, raw):
+    (repository / "site" / "a.yaml").write_bytes(raw)
+    git(repository, "commit", "--all", "--quiet", "--message", "bytes")
+    for source in sources(repository):
+        assert code(lambda source=source: source.read("site/a.yaml")) == "SRC-002"
+
+
+def test_a_file_of_ten_megabytes_is_a_finding(folder):
+    (folder / "site" / "a.yaml").write_bytes(b"x" * 10_000_000)
+    assert code(lambda: Folder(folder).read("site/a.yaml")) == "SRC-003"
+
+
+def test_a_file_of_the_largest_size_is_read(folder):
+    (folder / "site" / "a.yaml").write_bytes(b"x" * LARGEST_FILE)
+    assert len(Folder(folder).read("site/a.yaml")) == LARGEST_FILE
+
+
+def test_links_in_a_circle_do_not_hang(folder):
+    (folder / "site" / "circle").symlink_to(folder / "site")
+    assert Folder(folder).files("site") == SEEN
+
+
+def test_what_is_shipped_is_there():
+    files = Folder(shipped())
+    assert files.has("intents/quickstart/site.yaml")
+    assert files.has("templates/eos/device.j2")
+
+
+def test_labels_are_what_people_typed(tmp_path):
+    assert Folder(tmp_path).label == str(tmp_path)
+    assert GitTree(tmp_path, "main~2").label == "main~2"
+
+
+def test_a_digest_is_the_sha256_of_the_text():
+    assert digest("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fabric.lab.faults import Kind
+from fabric.lab.sonic.clock import Pace
 
 with warnings.catch_warnings():
     # paramiko and netmiko name ciphers that cryptography has moved (paramiko 5.1, cryptography 43 and later).
@@ -146,6 +147,13 @@ def test_a_reboot_breaks_the_connection_and_the_device_comes_back(served):
     assert eventually(lambda: served.machine.up)
     with connected(served) as client:
         assert run(client, "hostname")[0] == 0
+
+
+def test_a_device_that_is_down_takes_no_connection(served):
+    served.machine.pace = Pace(factor=1000)
+    served.soon(served.machine.reboot)
+    with pytest.raises((paramiko.SSHException, EOFError, ConnectionError)), connected(served):
+        pass
 
 
 def test_a_dead_device_takes_the_connection_and_says_nothing(served):

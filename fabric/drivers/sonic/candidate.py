@@ -35,6 +35,8 @@ def candidate(place: Files, steps: Sequence[Step], running: Mapping[str, str], s
         delete for step in steps if step.kind == "delete" for delete in partial.read_deletes(step.body)
     ]
     frr = [step.body for step in steps if step.kind == "frr"]
+    if not all(body.strip() for body in frr):
+        raise ValueError("an empty frr.conf would end all routing")
     files: dict[str, str] = {}
     forward: list[str] = []
     for number, step in enumerate(steps):

@@ -150,6 +150,11 @@ def test_a_step_for_a_reload_is_not_made_on_a_running_device(fresh, token):
         driver.stage(token, steps(("reload", "{}")))
 
 
+def test_an_empty_frr_file_is_refused(fresh, token):
+    with fresh() as driver, pytest.raises(RefusedError, match="end all routing"):
+        driver.stage(token, steps(("frr", "\n")))
+
+
 def test_an_frr_file_that_frr_cannot_read_leaves_no_candidate(fresh, token):
     with fresh() as driver:
         with pytest.raises(RefusedError):

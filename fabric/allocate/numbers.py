@@ -46,14 +46,23 @@ class Numbers:
 
     def host_block(self, leaf: str) -> IPv4Network:
         """Return the network that holds all host links of a leaf."""
-        size = 2 ** (32 - self.addressing.host_block)
-        base = int(self.addressing.hosts.network_address) + (self.of[leaf] - 1) * size
-        return IPv4Network((base, self.addressing.host_block))
+        return IPv4Network((self._block(leaf), self.addressing.host_block))
 
     def host_link(self, leaf: str, port: Port) -> tuple[IPv4Interface, IPv4Interface]:
         """Return the addresses of leaf and host on a port; they follow from the place of its first lane."""
-        base = int(self.host_block(leaf).network_address) + LINK_ADDRESSES * _slot(port)
-        return IPv4Interface((base, 31)), IPv4Interface((base + 1, 31))
+        return self.leaf_address(leaf, port), IPv4Interface((self._first(leaf, port) + 1, 31))
+
+    def leaf_address(self, leaf: str, port: Port) -> IPv4Interface:
+        """Return the address of a leaf on a port towards a host."""
+        return IPv4Interface((self._first(leaf, port), 31))
+
+    def _first(self, leaf: str, port: Port) -> int:
+        return self._block(leaf) + LINK_ADDRESSES * _slot(port)
+
+    def _block(self, leaf: str) -> int:
+        """Return the first address of a leaf's block, as a number: a network for each port would be dear."""
+        size = 1 << (32 - self.addressing.host_block)
+        return int(self.addressing.hosts.network_address) + (self.of[leaf] - 1) * size
 
 
 def allocate(fabric: Fabric, intent: FabricIntent, ledger: Ledger) -> Numbers:

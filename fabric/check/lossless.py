@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, warning
 from fabric.core.names import listing
-from fabric.device import SwitchConfig, build, units
+from fabric.device import UNMANAGED, qos_of
 from fabric.physics.ecn import pause_threshold_bytes
 from fabric.topology import Role
 
@@ -67,12 +67,10 @@ def headroom_rests_on_facts(design: Design) -> Iterable[Diagnostic]:
 def _kinds(design: Design) -> Iterator[tuple[list[str], Qos]]:
     """Yield each quality of service once, with the switches that share it."""
     shared: dict[int, tuple[list[str], Qos]] = {}
-    for unit in units(design.fabric):
-        if unit.role not in {Role.LEAF, Role.SPINE, Role.CORE}:
-            continue
-        config = build(design, unit.name)
-        if isinstance(config, SwitchConfig) and config.qos is not None:
-            shared.setdefault(id(config.qos), ([], config.qos))[0].append(unit.name)
+    for device in design.fabric.of_role(Role.LEAF, Role.SPINE, Role.CORE):
+        qos = qos_of(design, device) if device.platform != UNMANAGED else None
+        if qos is not None:
+            shared.setdefault(id(qos), ([], qos))[0].append(device.name)
     yield from shared.values()
 
 

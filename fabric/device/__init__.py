@@ -7,7 +7,7 @@ from fabric.device.host import HostConfig, HostNic
 from fabric.device.interfaces import Interface, Peer
 from fabric.device.lldp import Lldp
 from fabric.device.origin import Origin
-from fabric.device.qos import Ecn, Qos, TrafficClass, Watchdog
+from fabric.device.qos import Ecn, Qos, TrafficClass, Watchdog, qos_of
 from fabric.device.secret import Secret
 from fabric.device.subnet_manager import IbNode, Partition, ServiceLevel, SubnetManagerConfig
 from fabric.device.switch import SwitchConfig
@@ -46,5 +46,6 @@ __all__ = [
     "User",
     "Watchdog",
     "build",
+    "qos_of",
     "units",
 ]

@@ -78,7 +78,7 @@ def _interface(design: Design, name: str, link: Link) -> Interface:
         mtu=design.intent.physical.mtu,
         fec=fec(design, link, at_switch=True),
         unnumbered=not to_host,
-        address=design.numbers.host_link(name, port)[0] if to_host else None,
+        address=design.numbers.leaf_address(name, port) if to_host else None,
         cable_m=link.length_m,
         rail=link.rail,
         lossless=design.intent.qos is not None,

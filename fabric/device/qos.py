@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from fabric.catalog import Catalog
     from fabric.device.buffers import Buffers, Headroom
     from fabric.device.design import Design
-    from fabric.device.interfaces import Interface
     from fabric.intent.qos import TrafficClass as ClassIntent
     from fabric.intent.qos import Watchdog as WatchdogIntent
     from fabric.topology import Device
@@ -87,11 +86,15 @@ SHORTEST_POLL_MS, LONGEST_POLL_MS = 100, 1000
 """SONiC's range of PFC_WD POLL_INTERVAL (sonic-pfcwd.yang), the narrowest of all platforms."""
 
 
-def qos(design: Design, device: Device, ports: tuple[Interface, ...]) -> Qos | None:
-    """Build the quality of service of a switch; switches of one kind share it."""
+def qos_of(design: Design, device: Device) -> Qos | None:
+    """Build the quality of service of a switch; switches of one kind share it.
+
+    Raises FabricError when a table of the device ends before a cable.
+    """
     if design.intent.qos is None:
         return None
-    cables = tuple(sorted({(port.speed_gbps, port.cable_m) for port in ports}))
+    links = design.fabric.links_of.get(device.name, ())
+    cables = tuple(sorted({(link.speed_gbps, link.length_m) for link in links}))
     key = ("qos", device.platform, device.model, device.hwsku, device.role, cables)
     return design.once(key, lambda: _qos(design, device, cables))
 

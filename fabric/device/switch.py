@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.device.bgp import bgp, ecmp
 from fabric.device.interfaces import interfaces
 from fabric.device.lldp import lldp
-from fabric.device.qos import qos
+from fabric.device.qos import qos_of
 from fabric.device.system import system
 
 if TYPE_CHECKING:
@@ -61,6 +61,6 @@ def switch(design: Design, name: str) -> SwitchConfig:
         interfaces=ports,
         bgp=bgp(design, device, ports),
         ecmp=ecmp(design, device),
-        qos=qos(design, device, ports),
+        qos=qos_of(design, device),
         lldp=lldp(),
     )

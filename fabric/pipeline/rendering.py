@@ -11,22 +11,25 @@ from fabric.pipeline.build import Build, compile  # noqa: A004 - the verb of thi
 from fabric.pipeline.registry import registry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from fabric.device import Design, Unit
     from fabric.pipeline.project import Project
     from fabric.render import Artifact
 
+    Placed = tuple[Design, Unit]
+
 SLICE = 32
 """Units a process takes at a time."""
-_of_process: list[Build] = []
+_of_process: list[tuple[Build, tuple[Placed, ...]]] = []
 
 
 def rendered(build: Build, jobs: int = 1) -> Iterator[Artifact]:
     """Yield the artifacts of every unit in order. Raises FabricError with all templates that fail."""
-    count = sum(1 for _ in build.units())
-    starts = range(0, count, SLICE)
+    units = tuple(build.units())
+    starts = range(0, len(units), SLICE)
     if jobs == 1:
-        results: Iterable[_Result] = (_render(build, start) for start in starts)
+        results: Iterable[_Result] = (_render(build, units, start) for start in starts)
         yield from _raising(results)
         return
     context = multiprocessing.get_context("spawn")
@@ -49,20 +52,20 @@ def _raising(results: Iterable[_Result]) -> Iterator[Artifact]:
 
 def _start(project: Project) -> None:
     """Compile in a new process: values too large to send are made again from the same files."""
-    _of_process.append(compile(project, registry()))
+    build = compile(project, registry())
+    _of_process.append((build, tuple(build.units())))
 
 
 def _render_here(start: int) -> _Result:
-    return _render(_of_process[0], start)
+    return _render(*_of_process[0], start)
 
 
-def _render(build: Build, start: int) -> _Result:
+def _render(build: Build, units: Sequence[Placed], start: int) -> _Result:
     made: list[Artifact] = []
     problems: list[Diagnostic] = []
-    for number, (design, unit) in enumerate(build.units()):
-        if start <= number < start + SLICE:
-            try:
-                made += build.artifacts(design, unit)
-            except FabricError as failure:
-                problems += failure.diagnostics
+    for design, unit in units[start : start + SLICE]:
+        try:
+            made += build.artifacts(design, unit)
+        except FabricError as failure:
+            problems += failure.diagnostics
     return made, problems

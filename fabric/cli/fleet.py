@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import yaml
 
 from fabric.drivers import DRIVERS
 from fabric.lab.fleet import LabDevice, LabFleet
+from fabric.lab.sonic.startup import startup_text
 from fabric.topology import far_end, near_end
 
 if TYPE_CHECKING:
@@ -16,8 +18,8 @@ if TYPE_CHECKING:
     from fabric.device import Design, Unit
     from fabric.pipeline import Build
 
-FIRST_BOOT = {"eos": "hostname {name}\n"}
-"""What zero-touch provisioning leaves on a switch: its name. SONiC's double has it from the factory."""
+BASE_TABLES = ("DEVICE_METADATA", "PORT", "BUFFER_POOL")
+"""Tables of CONFIG_DB that a reload takes: zero-touch provisioning brings them, a rollout cannot."""
 PER_OCTET = 250
 """Devices whose addresses share the third octet."""
 
@@ -29,11 +31,11 @@ def fleet_of(build: Build, *, net: int = 77) -> LabFleet:
         if unit.platform in DRIVERS:
             number = len(devices)
             address = f"127.{net}.{number // PER_OCTET}.{number % PER_OCTET + 1}"
-            devices[unit.name] = _device(design, unit, address)
+            devices[unit.name] = _device(build, design, unit, address)
     return LabFleet(devices)
 
 
-def _device(design: Design, unit: Unit, address: str) -> LabDevice:
+def _device(build: Build, design: Design, unit: Unit, address: str) -> LabDevice:
     device, known = design.device(unit.name), design.inventory.data(unit.name)
     ports = {}
     for link in design.fabric.links_of.get(unit.name, ()):
@@ -47,9 +49,19 @@ def _device(design: Design, unit: Unit, address: str) -> LabDevice:
         known.serial,
         known.mac,
         address,
-        FIRST_BOOT.get(unit.platform, "").format(name=unit.name),
+        _first_boot(build, design, unit),
         ports,
     )
+
+
+def _first_boot(build: Build, design: Design, unit: Unit) -> str:
+    """Return what zero-touch provisioning leaves on a switch: its name, and what only a reload takes."""
+    if unit.platform != "sonic":
+        return f"hostname {unit.name}\n"
+    texts = {artifact.name: artifact.text for artifact in build.artifacts(design, unit)}
+    tables = json.loads(texts["config_db.json"])
+    base = {table: tables[table] for table in BASE_TABLES if table in tables}
+    return startup_text(json.dumps(base), f"hostname {unit.name}\n")
 
 
 def complete_inventory(build: Build, folder: Path) -> None:

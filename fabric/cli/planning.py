@@ -38,9 +38,20 @@ def live_plan(side: Live, fabric: str) -> Plan:
         source=side.build.project.source.label,
     )
     plan = make_plan(terms, targets(side, fabric, fetch_all(side)))
-    if lockouts := tuple(_lockouts(side, plan)):
-        raise FabricError(*lockouts)
+    if refused := (*_lockouts(side, plan), *_unpushable(side, plan)):
+        raise FabricError(*refused)
     return plan
+
+
+def _unpushable(side: Live, plan: Plan) -> Iterator[Diagnostic]:
+    """Yield the devices whose change would be taken and not come into effect."""
+    for name, device in plan.devices.items():
+        beyond = side.build.registry.platforms[device.platform].beyond
+        found = [" > ".join(edit.path) for edit in device.patch.edits if beyond and beyond(edit)]
+        if found:
+            summary = f"`{name}` needs a reload for {listing(found, 3)}"
+            hint = "drain it, give it its artifacts from `fabric build` as startup configuration, reload it"
+            yield error("DEV-007", summary, hint=hint)
 
 
 def _lockouts(side: Live, plan: Plan) -> Iterator[Diagnostic]:

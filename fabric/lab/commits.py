@@ -14,8 +14,12 @@ if TYPE_CHECKING:
 
 FILE = "commits.jsonl"
 VERBS = frozenset(
-    {"open", "commit", "confirm", "abort", "revert", "load", "delete", "save", "reboot", "edit"},
+    {
+        *("open", "commit", "confirm", "abort", "revert", "load", "delete", "save", "reboot", "edit"),
+        *("arm", "disarm", "fire", "frr", "gcu", "rollback", "reload"),
+    },
 )
+"""The second row is SONiC's own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,8 @@ class Patch:
 class Canonical(Protocol):
     """Turns rendered text into its one canonical form; raises ValueError when it is malformed."""
 
-    def __call__(self, text: str, /) -> str: ...
+    def __call__(self, text: str, /) -> str:
+        """Return the canonical form of a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,5 +69,7 @@ class Platform:
     owned: Callable[[Path], bool] | None = None
     """Whether a path of that tree is ours to change."""
     classify: Callable[[Edit], ChangeClass] | None = None
+    beyond: Callable[[Edit], bool] | None = None
+    """Whether no step brings an edit into effect: it needs a reload with the whole configuration."""
     patch: Callable[[Tree, Tree], Patch] | None = None
     """(running, intended) to the change that turns one into the other within owned paths."""

@@ -16,7 +16,6 @@ from fabric.lab.sonic.buffers import settle
 from fabric.lab.sonic.clock import Pace, RealClock
 from fabric.lab.sonic.database import ConfigDb, read_tables
 from fabric.lab.sonic.files import Files
-from fabric.lab.sonic.record import spelled
 from fabric.lab.sonic.restarts import Restarts
 from fabric.lab.sonic.startup import read_startup
 from fabric.lab.sonic.timers import Timers
@@ -138,7 +137,7 @@ class Machine:
 
     def note(self, verb: str, user: str, token: str = "") -> None:
         """Write what happened into the commit log."""
-        self.world.commits.append(self.lab.name, spelled(verb), token=token, user=user, digest=self.digest())
+        self.world.commits.append(self.lab.name, verb, token=token, user=user, digest=self.digest())
 
     def edit(self, line: str, user: str) -> None:
         """Merge JSON as a human with `config load` would; an empty line describes the first port anew."""

@@ -21,28 +21,15 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from fabric.lab.commits import VERBS
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from fabric.lab.commits import Commit
 
-STANDS_IN = {
-    "arm": "open", "disarm": "confirm", "fire": "revert", "rollback": "revert",
-    "frr": "load", "gcu": "commit", "reload": "load",
-}  # fmt: skip
-"""The nearest shared verb, for as long as the log of all devices does not know SONiC's own."""
-
 _TOKEN = re.compile(r"fab_[A-Za-z0-9]+(?:_[0-9]+)*")
 
 
-def spelled(verb: str) -> str:
-    """Return the word under which the commit log takes a verb."""
-    return verb if verb in VERBS else STANDS_IN[verb]
-
-
-CHANGES = frozenset(spelled(verb) for verb in ("load", "delete", "frr", "gcu", "reload"))
+CHANGES = frozenset({"load", "delete", "frr", "gcu", "reload"})
 """Verbs that change what runs, but for going back."""
 
 
@@ -64,7 +51,7 @@ def transactions(commits: Iterable[Commit]) -> Counter[tuple[str, str]]:
     armed: set[tuple[str, str]] = set()
     for commit in commits:
         who = (commit.device, commit.token)
-        if commit.verb == spelled("arm"):
+        if commit.verb == "arm":
             armed.add(who)
         elif commit.verb in CHANGES and who in armed:
             armed.discard(who)

@@ -2,7 +2,7 @@
 
 from fabric.platforms.form import Platform
 from fabric.platforms.sonic import canonical, frr, words
-from fabric.platforms.sonic.change import classify, owned
+from fabric.platforms.sonic.change import beyond, classify, owned
 from fabric.platforms.sonic.names import port_name
 from fabric.platforms.sonic.parse import ARTIFACT, parse
 from fabric.platforms.sonic.patch import patch
@@ -16,5 +16,6 @@ PLATFORM = Platform(
     parse=parse,
     owned=owned,
     classify=classify,
+    beyond=beyond,
     patch=patch,
 )

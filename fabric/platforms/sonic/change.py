@@ -39,3 +39,8 @@ def classify(edit: Edit) -> ChangeClass:
     if len(path) > _ROW and (field := table.fields.get(path[2])) is not None:
         return field
     return table.add if added else table.change
+
+
+def beyond(edit: Edit) -> bool:
+    """Whether only `config reload` brings an edit into effect: merged, it would stand in CONFIG_DB unread."""
+    return edit.path[0] != frr.ARTIFACT and classify(edit) is ChangeClass.RESTART

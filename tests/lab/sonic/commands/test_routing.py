@@ -6,7 +6,6 @@ import json
 
 from fabric.lab.faults import Kind
 from fabric.lab.sonic.machine import FRR
-from fabric.lab.sonic.record import spelled
 
 RELOAD = "docker exec bgp /usr/lib/frr/frr-reload.py --reload /etc/frr/frr.conf"
 
@@ -37,7 +36,7 @@ def test_a_file_alone_changes_nothing_until_it_is_reloaded(on_bench):
         assert bench.machine.world.established("leaf-1", "Ethernet0")
         await bench.ok(RELOAD)
         assert not bench.machine.world.established("leaf-1", "Ethernet0")
-        assert bench.verbs() == [spelled("frr")]
+        assert bench.verbs() == ["frr"]
 
     on_bench(body)
 

@@ -115,6 +115,6 @@ def ledger_text(ledger: Ledger) -> str:
     lines = [HEAD, f"ledger: {SCHEMA}\n"]
     for fabric in sorted(ledger.numbers):
         rows = ledger.numbers[fabric]
-        lines.append(f"{fabric}:\n")
+        lines += [f"{fabric}:\n"] if rows else []
         lines += (f"  {name}: {rows[name]}\n" for name in sorted(rows, key=natural))
     return "".join(lines)

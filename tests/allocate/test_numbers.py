@@ -1,0 +1,160 @@
+"""Numbers of switches and links: derived from the ledger, distinct, and they never move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from ipaddress import IPv4Network
+from itertools import pairwise
+
+import pytest
+from cases.fabrics import Plan, histories, numbered, plans, site_of
+from cases.repositories import shipped
+from hypothesis import given, settings
+
+from fabric.allocate import Ledger, allocate
+from fabric.core.diagnostic import FabricError
+from fabric.topology import Port, Role
+
+
+def everything(fabric, numbers):
+    """Return every number of a fabric by what it belongs to."""
+    found = {}
+    for device in fabric.of_role(Role.LEAF, Role.SPINE):
+        found[device.name, "number"] = numbers.of[device.name]
+        found[device.name, "loopback"] = numbers.loopback(device.name)
+        found[device.name, "asn"] = numbers.asn(device)
+    for link in fabric.links:
+        if link.kind == "host-leaf":
+            found[link.a, link.b] = numbers.host_link(link.b.device, link.b.port)
+    return found
+
+
+def never_move(history):
+    ledger, before = Ledger(), {}
+    for plan in history:
+        fabric, numbers, ledger = numbered(plan, ledger)
+        after = everything(fabric, numbers)
+        assert before.items() <= after.items()
+        before = after
+
+
+@settings(max_examples=40)
+@given(histories())
+def test_growth_in_any_order_moves_no_number(history):
+    never_move(history)
+
+
+@pytest.mark.proof
+@settings(max_examples=10_000)
+@given(histories())
+def test_ten_thousand_histories_move_no_number(history):
+    never_move(history)
+
+
+@settings(max_examples=40)
+@given(plans())
+def test_the_order_of_the_file_changes_no_number(plan):
+    one, other = numbered(plan), numbered(plan.but(pods=plan.pods[::-1]))
+    assert everything(*one[:2]) == everything(*other[:2])
+
+
+@settings(max_examples=40)
+@given(plans())
+def test_no_two_ends_share_an_address(plan):
+    fabric, numbers, _ = numbered(plan)
+    pairs = [
+        numbers.host_link(link.b.device, link.b.port) for link in fabric.links if link.kind == "host-leaf"
+    ]
+    addresses = [end.ip for pair in pairs for end in pair]
+    loopbacks = [numbers.loopback(d.name) for d in fabric.of_role(Role.LEAF, Role.SPINE)]
+    assert len({*addresses, *loopbacks}) == len(addresses) + len(loopbacks)
+    assert all(leaf.network == host.network for leaf, host in pairs)
+    assert all(address in numbers.addressing.hosts for address in addresses)
+
+
+@settings(max_examples=40)
+@given(plans())
+def test_every_leaf_has_its_own_as_and_all_spines_share_one(plan):
+    fabric, numbers, _ = numbered(plan)
+    leaves = [numbers.asn(leaf) for leaf in fabric.of_role(Role.LEAF)]
+    spines = {numbers.asn(spine) for spine in fabric.of_role(Role.SPINE)}
+    assert len(set(leaves)) == len(leaves)
+    assert len(spines) == 1
+    assert not spines & set(leaves)
+
+
+def test_the_numbers_of_the_shipped_fabric_are_these():
+    numbers = shipped("roce-256").designs["backend"].numbers
+    fabric = shipped("roce-256").designs["backend"].fabric
+    assert str(numbers.loopback("pod1-leaf1")) == "10.0.0.1"
+    assert numbers.asn(fabric.devices["pod1-leaf8"]) == 4200000008
+    assert numbers.asn(fabric.devices["spine1"]) == 4200000000
+    assert numbers.host_block("pod1-leaf2") == IPv4Network("100.64.1.0/24")
+    leaf, host = numbers.host_link("pod1-leaf2", Port(1, 5, 4))
+    assert (str(leaf), str(host)) == ("100.64.1.2/31", "100.64.1.3/31")
+
+
+def test_the_last_port_of_a_leaf_is_within_its_block():
+    numbers = shipped("roce-256").designs["backend"].numbers
+    _, host = numbers.host_link("pod1-leaf1", Port(64, 5, 4))
+    assert host.ip == numbers.host_block("pod1-leaf1").broadcast_address
+
+
+def test_switches_that_the_ledger_does_not_know_are_provisional():
+    fabric, numbers, ledger = numbered(Plan())
+    assert numbers.missing == ("pod1-leaf1", "pod1-leaf2", "spine1", "spine2")
+    again = allocate(fabric, site_of(Plan().text).fabrics["backend"], ledger)
+    assert again.missing == ()
+    assert again.of == numbers.of
+
+
+def refused(**pools):
+    site = site_of(Plan(((1, 2),)).text)
+    fabric, _, _ = numbered(Plan(((1, 2),)))
+    intent = site.fabrics["backend"]
+    changed = intent.model_copy(update={"addressing": intent.addressing.model_copy(update=pools)})
+    try:
+        allocate(fabric, changed, Ledger())
+    except FabricError as failure:
+        return [found.code for found in failure.diagnostics]
+    return []
+
+
+@pytest.mark.parametrize(
+    ("pools", "codes"),
+    [
+        ({"loopbacks": IPv4Network("10.0.0.0/29")}, []),
+        ({"loopbacks": IPv4Network("10.0.0.0/30")}, ["ALC-003"]),
+        ({"hosts": IPv4Network("10.0.0.0/22")}, []),
+        ({"hosts": IPv4Network("10.0.0.0/23")}, ["ALC-003"]),
+        ({"host_block": 30}, []),
+        ({"host_block": 31}, ["ALC-004"]),
+        ({"first_leaf_asn": 1, "spine_asn": 5}, []),
+        ({"first_leaf_asn": 1, "spine_asn": 4}, ["ALC-006"]),
+        ({"first_leaf_asn": 4294967291}, []),
+        ({"first_leaf_asn": 4294967292}, ["ALC-006"]),
+    ],
+)
+def test_a_pool_holds_what_it_holds_and_no_more(pools, codes):
+    assert refused(**pools) == codes
+
+
+def test_a_pool_may_grow_behind_its_first_address():
+    _, numbers, _ = numbered(Plan())
+    wider = replace(
+        numbers, addressing=numbers.addressing.model_copy(update={"loopbacks": IPv4Network("10.0.0.0/8")})
+    )
+    assert [wider.loopback(name) for name in numbers.of] == [numbers.loopback(name) for name in numbers.of]
+
+
+def test_steps_of_a_history_are_really_steps():
+    """The property above would say nothing if histories stood still."""
+    seen = []
+
+    @settings(max_examples=30, database=None)
+    @given(histories())
+    def collect(history):
+        seen.extend(one != other for one, other in pairwise(history))
+
+    collect()
+    assert any(seen)

@@ -180,6 +180,13 @@ def _announce(way: Way, action: Action, intent: State, probe: Probe | None) -> N
         intent,
         token=way.desk.token(way.name),
         turned=way.standing.turned or action.turns,
-        reason=(way.standing.reason or way.memory.error) if action.turns else "",
+        reason=_turning(way, probe) if action.turns else "",
         text=text,
     )
+
+
+def _turning(way: Way, probe: Probe | None) -> str:
+    """Say why the device goes back: its own failure, or the rollout's."""
+    if way.desk.progress.turned and not way.standing.turned:
+        return "rolled back with the rollout"
+    return way.standing.reason or way.memory.error or _why(way, State.QUARANTINED, probe)

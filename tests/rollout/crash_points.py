@@ -11,7 +11,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from fake_fleet import FrozenClock, file_fleet, plan_for, runs
+from fake_fleet import file_fleet, plan_for, runs
 
 from fabric.rollout import control
 from fabric.rollout.journal import Kind
@@ -154,4 +154,23 @@ def _commits_are_apart(log) -> None:
         live = verb == "commit" or (live and verb not in ("revert", "abort", "restore"))
 
 
-__all__ = ["FakeHarness", "FrozenClock", "again", "begun", "judge", "start"]
+def matrix(folder, harness, scenario, step=1) -> int:
+    """Kill at every `step`-th point until a run comes through; returns how many points there were."""
+    wanted = 6 if "gate fails" in scenario else 0
+    for at in range(1, NEVER, step):
+        here = folder / str(at)
+        here.mkdir()
+        harness.make(here)
+        if "gate fails" in scenario:
+            harness.make_sick(here)
+        code = start(harness, here, at)
+        if code is not None:
+            judge(harness, here, code, wanted)
+            return at
+        if not begun(here):
+            assert all(fate.log == () for fate in harness.fates(here).values())
+            continue
+        if "timers fire" in scenario:
+            harness.fire_timers(here)
+        judge(harness, here, again(harness, here), wanted)
+    raise AssertionError("no run came through")

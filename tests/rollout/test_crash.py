@@ -1,47 +1,25 @@
 import random
 
 import pytest
-from crash_points import NEVER, FakeHarness, again, begun, judge, start
+from crash_points import FakeHarness, again, begun, judge, matrix, start
 
 from fabric.rollout import control
 
 SCENARIOS = ("well", "timers fire", "gate fails", "gate fails and timers fire")
 
 
-def _matrix(folder, harness, scenario, step=1):
-    """Kill at every point until a run comes through; returns how many points there were."""
-    wanted = 6 if "gate fails" in scenario else 0
-    for at in range(1, NEVER, step):
-        here = folder / str(at)
-        here.mkdir()
-        harness.make(here)
-        if "gate fails" in scenario:
-            harness.make_sick(here)
-        code = start(harness, here, at)
-        if code is not None:
-            judge(harness, here, code, wanted)
-            return at
-        if not begun(here):
-            assert all(fate.log == () for fate in harness.fates(here).values())
-            continue
-        if "timers fire" in scenario:
-            harness.fire_timers(here)
-        judge(harness, here, again(harness, here), wanted)
-    raise AssertionError("no run came through")
-
-
 @pytest.mark.parametrize(
     ("atomic", "scenario"), [(True, "well"), (False, "gate fails"), (True, "gate fails and timers fire")]
 )
 def test_a_killed_rollout_is_finished_by_the_next_process(tmp_path, atomic, scenario) -> None:
-    assert _matrix(tmp_path, FakeHarness(atomic), scenario, step=3) > 40
+    assert matrix(tmp_path, FakeHarness(atomic), scenario, step=3) > 40
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("atomic", [True, False])
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_rollout_killed_at_any_point_is_finished_by_the_next_process(tmp_path, atomic, scenario) -> None:
-    assert _matrix(tmp_path, FakeHarness(atomic), scenario) > 40
+    assert matrix(tmp_path, FakeHarness(atomic), scenario) > 40
 
 
 @pytest.mark.proof

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from fabric.pipeline.registry import registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from concurrent.futures import Executor, Future
 
     from fabric.device import Design, Unit
     from fabric.pipeline.project import Project
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 SLICE = 32
 """Units a process takes at a time."""
+AHEAD = 4
+"""Slices for each process that may wait for the reader: they are all that is held in memory."""
 _of_process: list[tuple[Build, tuple[Placed, ...]]] = []
 
 
@@ -34,7 +38,18 @@ def rendered(build: Build, jobs: int = 1) -> Iterator[Artifact]:
         return
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context, _start, (build.project,)) as pool:
-        yield from _raising(pool.map(_render_here, starts))
+        yield from _raising(_in_order(pool, starts, jobs * AHEAD))
+
+
+def _in_order(pool: Executor, starts: Iterable[int], most: int) -> Iterator[_Result]:
+    """Yield results in order; never more than `most` slices are rendered ahead of the reader, or wait."""
+    waiting: deque[Future[_Result]] = deque()
+    for start in starts:
+        waiting.append(pool.submit(_render_here, start))
+        if len(waiting) == most:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
 
 
 _Result = tuple[list["Artifact"], list["Diagnostic"]]

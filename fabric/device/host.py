@@ -105,6 +105,7 @@ def _nic(design: Design, name: str, model: str, link: Link) -> HostNic:
 def _nic_origins(design: Design) -> dict[str, Origin]:
     return {
         "address": Origin("allocate.host-link", design.intent.addressing.loc("hosts")),
+        "gateway": Origin("allocate.host-link", design.intent.addressing.loc("hosts")),
         "mtu": Origin("intent", design.intent.physical.loc("mtu")),
     }
 

@@ -130,14 +130,21 @@ def traffic_classes(design: Design, speeds: tuple[int, ...]) -> tuple[TrafficCla
             strict=found.strict,
             bandwidth_pct=found.bandwidth,
             ecn={speed: ecn for speed in speeds if (ecn := _ecn(found, speed, design.catalog))},
-            origins={name: Origin("intent", found.loc(name)) for name in CLASS_FIELDS},
+            origins={name: Origin("intent", found.loc(written)) for name, written in CLASS_FIELDS.items()},
         )
         for found in classes
     )
     return tuple(sorted(made, key=lambda found: found.number))
 
 
-CLASS_FIELDS = ("dscp", "lossless", "strict", "bandwidth")
+CLASS_FIELDS = {
+    "number": "traffic_class",
+    "dscp": "dscp",
+    "lossless": "lossless",
+    "strict": "strict",
+    "bandwidth_pct": "bandwidth",
+}
+"""Fields of a class, and what the intent calls them."""
 
 
 def dscp_map(classes: tuple[TrafficClass, ...]) -> tuple[int, ...]:

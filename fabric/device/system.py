@@ -70,7 +70,11 @@ def system(design: Design, name: str) -> System:
         ntp=services.ntp,
         syslog=services.syslog,
         users=tuple(User(user.name, secret(user.password)) for user in services.aaa.users),
-        tacacs=Tacacs(tacacs.servers, secret(tacacs.key), {"key": Origin("intent", tacacs.loc("key"))})
+        tacacs=Tacacs(
+            tacacs.servers,
+            secret(tacacs.key),
+            {name: Origin("intent", tacacs.loc(name)) for name in ("servers", "key")},
+        )
         if tacacs
         else None,
         origins=_origins(design),

@@ -1,0 +1,67 @@
+"""eBGP unnumbered: a session for each cable between switches, and networks that are advertised."""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Network
+
+import pytest
+from cases.designs import units
+from cases.repositories import shipped
+
+from fabric.device import Bfd
+
+
+def test_there_is_a_session_for_each_cable_between_switches_and_none_to_hosts():
+    build = shipped("roce-256")
+    design = build.designs["backend"]
+    for _, unit in build.units():
+        if unit.role in {"leaf", "spine"}:
+            config = build.config(design, unit)
+            cables = [link for link in design.fabric.links_of[unit.name] if link.kind == "leaf-spine"]
+            assert len(config.bgp.neighbors) == len(cables)
+
+
+def test_both_ends_of_a_session_know_each_other():
+    found = units()
+    sessions = {
+        (name, neighbor.peer, neighbor.asn, found[name].bgp.asn)
+        for name in ("pod1-leaf1", "pod1-leaf2", "spine1", "spine2")
+        for neighbor in found[name].bgp.neighbors
+    }
+    assert {(peer, name, own, asn) for name, peer, asn, own in sessions} == sessions
+    assert all(own != asn for *_, asn, own in sessions)
+
+
+def test_a_leaf_advertises_its_loopback_and_its_host_links():
+    found = units()["pod1-leaf2"].bgp
+    assert found.advertised == ((IPv4Network("10.0.0.0/16"), 32, 32), (IPv4Network("100.64.1.0/24"), 31, 31))
+    assert found.groups == ("SPINES",)
+
+
+def test_a_spine_advertises_its_loopback_only():
+    found = units()["spine1"].bgp
+    assert found.advertised == ((IPv4Network("10.0.0.0/16"), 32, 32),)
+    assert found.groups == ("LEAVES",)
+
+
+def test_the_router_id_is_the_loopback():
+    for name in ("pod1-leaf1", "spine2"):
+        assert units()[name].bgp.router_id == units()[name].loopback
+
+
+def test_bfd_is_as_written_or_off():
+    assert units(("300 ms, multiplier: 3", "1 s, multiplier: 5"))["spine1"].bgp.bfd == Bfd(1000, 5)
+    assert units(("routing:\n  bfd: {interval: 300 ms, multiplier: 3}\n", ""))["spine1"].bgp.bfd is None
+
+
+@pytest.mark.parametrize(("seed", "equal"), [("per-tier", False), ("equal", True)])
+def test_hash_seeds_differ_by_tier_unless_they_are_to_be_equal(seed, equal):
+    found = units(("routing:\n", f"routing:\n  ecmp: {{seed: {seed}}}\n"))
+    assert found["pod1-leaf1"].ecmp.seed == found["pod1-leaf2"].ecmp.seed
+    assert (found["pod1-leaf1"].ecmp.seed == found["spine1"].ecmp.seed) is equal
+
+
+def test_hash_fields_are_those_of_the_intent():
+    found = units(("routing:\n", "routing:\n  ecmp: {hash: [src-ip, dst-ip], max_paths: 8}\n"))
+    assert found["spine1"].ecmp.fields == ("src-ip", "dst-ip")
+    assert found["spine1"].bgp.max_paths == 8

@@ -55,7 +55,7 @@ class Design:
 
 def _port_name(catalog: Catalog, device: Device, end: End) -> str:
     if device.role is Role.HOST:
-        return f"rail{end.port.cage - 1}"
+        return f"rail{end.port.cage}"
     if device.role is Role.MANAGER:
         return f"ib{end.port.cage - 1}"
     names = IB_NAMES if device.platform == "unmanaged" else device.platform

@@ -69,6 +69,10 @@ class Build:
         made = hashlib.sha256(self.registry.digest.encode())
         for name in sorted(self.document.texts):
             made.update(f"{name}\0".encode() + "\n".join(self.document.texts[name]).encode())
+        source = self.project.source
+        own = {path: source.read(path) for path in source.files("templates") if path.endswith(".j2")}
+        for path, text in sorted((self.project.additions | own).items()):
+            made.update(f"{path}\0{text}\0".encode())
         for design in self.designs.values():
             made.update(repr(sorted(design.numbers.of.items())).encode())
             made.update(repr(sorted(design.inventory.rows.items())).encode())

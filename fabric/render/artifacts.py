@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jinja2 import TemplateError
+from jinja2 import TemplateError, TemplateSyntaxError
 
 from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.core.source import digest
@@ -16,6 +16,18 @@ if TYPE_CHECKING:
 
     from fabric.device import UnitConfig
     from fabric.platforms.form import Platform
+
+
+FAILURES = (
+    TemplateError,
+    NoneRefusedError,
+    ValueError,
+    TypeError,
+    ArithmeticError,
+    LookupError,
+    RecursionError,
+)
+"""What a template may do wrong, and what a canonical form refuses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +53,7 @@ def render(platform: Platform, config: UnitConfig, environment: Environment) -> 
         try:
             text = environment.get_template(template).render(device=config, **words)
             made.append(Artifact(config.name, name, platform.canonical[name](text)))
-        except (TemplateError, NoneRefusedError, ValueError, TypeError) as failure:
+        except FAILURES as failure:
             failures.append(_failure(config.name, template, failure))
     if failures:
         raise FabricError(*failures)
@@ -49,17 +61,30 @@ def render(platform: Platform, config: UnitConfig, environment: Environment) -> 
 
 
 def _failure(unit: str, template: str, failure: Exception) -> Diagnostic:
-    line = getattr(failure, "lineno", None) or _template_line(failure)
-    at = f"`{template}` line {line}" if line else f"`{template}`"
-    return error("REN-001", f"{at} cannot be rendered for `{unit}`: {failure}",
+    file, line = _syntax_place(failure) or _innermost(failure) or (template, None)
+    at = f"`{file}` line {line}" if line else f"`{file}`"
+    reason = str(failure) or type(failure).__name__
+    return error("REN-001", f"{at} cannot be rendered for `{unit}`: {reason}",
                  hint="the template may use only `device` and the words its platform gives")  # fmt: skip
 
 
-def _template_line(failure: Exception) -> int | None:
-    """Return the line of the innermost template frame: Jinja maps its frames to template lines."""
-    trace, line = failure.__traceback__, None
+def _syntax_place(failure: Exception) -> tuple[str, int] | None:
+    if isinstance(failure, TemplateSyntaxError):
+        return _short(failure.filename or failure.name or ""), failure.lineno
+    return None
+
+
+def _innermost(failure: Exception) -> tuple[str, int] | None:
+    """Return file and line of the innermost template frame: Jinja maps its frames to template lines."""
+    trace, place = failure.__traceback__, None
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename.endswith(".j2"):
-            line = trace.tb_lineno
+        file = trace.tb_frame.f_code.co_filename
+        if file.endswith(".j2"):
+            place = (_short(file), trace.tb_lineno)
         trace = trace.tb_next
-    return line
+    return place
+
+
+def _short(file: str) -> str:
+    """Return a template as `templates/eos/bgp.j2`, wherever the repository lies."""
+    return f"templates/{file.rpartition('/templates/')[2]}"

@@ -30,6 +30,8 @@ def _finder(project: Source | None) -> Callable[[str], tuple[str, str, Callable[
     ours = Folder(shipped())
 
     def find(name: str) -> tuple[str, str, Callable[[], bool]] | None:
+        if ".." in name.split("/"):
+            return None  # an include reaches no file outside the folder of templates
         path = "templates/" + name.removeprefix(BUILTIN)
         sources = (ours,) if name.startswith(BUILTIN) or project is None else (project, ours)
         for source in sources:

@@ -13,7 +13,7 @@ from fabric.core.source import Folder
 from fabric.views.findings import finding_text
 
 BAD = sorted(folder for folder in (CASES / "bad").iterdir() if folder.is_dir())
-CODE = re.compile(r'"((?:YML|SRC|INT|QOS|SUB|TOP|ALC|INV|CAP|PFC|ECN|OPT)-\d{3})"')
+CODE = re.compile(r'"((?:YML|SRC|INT|QOS|SUB|TOP|ALC|INV|CAP|PFC|ECN|OPT|PRJ|REN)-\d{3})"')
 ELSEWHERE = {
     "SRC-001": "tests/core/test_source.py",
     "SRC-003": "tests/core/test_source.py",
@@ -21,6 +21,8 @@ ELSEWHERE = {
     "SRC-005": "tests/core/test_source.py",
     "YML-006": "tests/core/test_document.py",
     "INV-007": "tests/pipeline/test_project.py",
+    "PRJ-001": "tests/pipeline/test_project.py",
+    "REN-001": "tests/render/test_artifacts.py",
 }
 """Codes of mistakes that are not in the files of an intent, and where they are tested."""
 
@@ -50,7 +52,17 @@ def test_the_base_of_all_cases_has_no_finding():
 
 
 def test_every_code_of_the_stages_has_a_case():
-    packages = ("core", "intent", "inventory", "topology", "allocate", "device", "check", "pipeline")
+    packages = (
+        "core",
+        "intent",
+        "inventory",
+        "topology",
+        "allocate",
+        "device",
+        "check",
+        "render",
+        "pipeline",
+    )
     files = [file for package in packages for file in (ROOT / "fabric" / package).glob("*.py")]
     known = {code for file in files for code in CODE.findall(file.read_text())}
     assert known - {code_of(folder) for folder in BAD} - ELSEWHERE.keys() == set()

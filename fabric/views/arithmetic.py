@@ -1,0 +1,69 @@
+"""Formulas of allocated numbers, filled in: they belong to one device, so no shared origin carries them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fabric.topology import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fabric.device import Design, Origin
+    from fabric.topology import Device, Link
+
+    Formula = Callable[[Design, Device], str]
+
+LINK_ADDRESSES = 2
+
+
+def derived(design: Design, name: str, origin: Origin, link: Link | None = None) -> Origin:
+    """Return the origin of a device's value with its formula, and with the line of the ledger behind it."""
+    device = design.device(name)
+    if origin.rule == "inventory.management":
+        folder = design.inventory.folder.rpartition("/")[2]
+        return replace(origin, facts=(f"inventory/{folder}/{name}",))
+    if origin.rule == "allocate.host-link" and link is not None:
+        return _host_link(design, origin, link)
+    if origin.rule not in FORMULAS:
+        return origin
+    facts = (_ledger(design, name),)
+    if origin.rule == "allocate.asn" and device.role is not Role.LEAF:
+        given = design.numbers.addressing.loc("spine_asn")
+        return replace(origin, intent=given, arithmetic=f"all spines share {design.numbers.asn(device)}")
+    return replace(origin, facts=facts, arithmetic=FORMULAS[origin.rule](design, device))
+
+
+def _ledger(design: Design, name: str) -> str:
+    return f"ledger/{design.fabric.name}/{name}"
+
+
+def _asn(design: Design, device: Device) -> str:
+    first, number = design.numbers.addressing.first_leaf_asn, design.numbers.of[device.name]
+    return f"{first} + number {number} - 1 = {design.numbers.asn(device)}"
+
+
+def _loopback(design: Design, device: Device) -> str:
+    pool, number = design.numbers.addressing.loopbacks, design.numbers.of[device.name]
+    return f"{pool.network_address} + number {number} = {design.numbers.loopback(device.name)}"
+
+
+FORMULAS: dict[str, Formula] = {"allocate.asn": _asn, "allocate.loopback": _loopback}
+
+
+def _host_link(design: Design, origin: Origin, link: Link) -> Origin:
+    """Return the origin of an address on a host link: the block of its leaf, the port, the end."""
+    if link.kind != "host-leaf":
+        return origin
+    leaf, port = link.b.device, link.b.port
+    numbers = design.numbers
+    block = numbers.host_block(leaf)
+    ends = numbers.host_link(leaf, port)
+    slot = (int(ends[0].ip) - int(block.network_address)) // LINK_ADDRESSES
+    words = (
+        f"block {numbers.of[leaf]} of /{block.prefixlen} in {numbers.addressing.hosts} is {block}; "
+        f"port {port} is slot {slot}: + {LINK_ADDRESSES} x {slot} = {ends[0].ip} at the leaf, "
+        f"{ends[1].ip} at the host"
+    )
+    return replace(origin, facts=(_ledger(design, leaf),), arithmetic=words)

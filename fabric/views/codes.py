@@ -1,0 +1,148 @@
+"""What the codes of findings mean: the sentence of their rule, why it matters, and the remedy."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, cast
+
+import yaml
+
+from fabric.check import CHECKS
+from fabric.core.diagnostic import FabricError, error, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+CODE = re.compile(r"[A-Z]{3}-\d{3}")
+_SPAN = re.compile(r"([A-Z]{3}-)(\d{3}) to [A-Z]{3}-(\d{3})")
+_RULE = re.compile(r"(?P<codes>[A-Z]{3}-\d{3}(?:(?:, | to | and )[A-Z]{3}-\d{3})*): (?P<sentence>.+)")
+
+FAMILIES = {
+    "ALC": "the ledger and its numbers",
+    "CAP": "what a platform, release and ASIC can do",
+    "CAT": "the catalog and its additions",
+    "CUM": "Cumulus Linux",
+    "DEV": "live devices",
+    "ECN": "marking",
+    "EOS": "Arista EOS",
+    "EXP": "`fabric explain`",
+    "INI": "`fabric init`",
+    "INT": "what the intent says",
+    "INV": "the inventory",
+    "OPT": "modules, fibres and cages",
+    "OUT": "what is written",
+    "PFC": "lossless classes and their headroom",
+    "PRJ": "folders of a project",
+    "QOS": "classes of traffic",
+    "REN": "templates",
+    "ROL": "rollouts",
+    "SON": "SONiC",
+    "SRC": "files and revisions",
+    "SUB": "InfiniBand subnets",
+    "TOP": "the shape of a fabric",
+    "TWN": "rehearsal on OpenSM",
+    "UFM": "files of the subnet manager",
+    "YML": "YAML",
+}
+"""What the codes of a family are about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a code means."""
+
+    code: str
+    severity: str
+    """`error`, `warning`, or both words where it depends."""
+    sentence: str
+    """What was found."""
+    rule: str
+    """Sentence of the design rule behind it, where that says more; else empty."""
+    why: str
+    remedy: str
+
+
+@cache
+def meanings() -> Mapping[str, Meaning]:
+    """Return what every code means, in order."""
+    text = resources.files("fabric.views").joinpath("codes.yaml").read_text(encoding="utf-8")
+    rows = cast("dict[str, dict[str, str]]", yaml.load(text, yaml.CSafeLoader))
+    rules = rule_sentences()
+    return {code: _meaning(code, rows[code], rules.get(code, "")) for code in sorted(rows)}
+
+
+def _meaning(code: str, row: Mapping[str, str], rule: str) -> Meaning:
+    sentence = row.get("means") or rule
+    severity = row.get("severity", "error")
+    return Meaning(code, severity, sentence, rule if rule != sentence else "", row["why"], row["remedy"])
+
+
+def rule_sentences() -> dict[str, str]:
+    """Return the sentence of the design rule that finds each code: the first line of its docstring."""
+    found: dict[str, str] = {}
+    for check in CHECKS:
+        first = (inspect.getdoc(check) or "").partition("\n")[0]
+        if match := _RULE.fullmatch(first):
+            found |= dict.fromkeys(_codes(match["codes"]), match["sentence"].rstrip("."))
+    return found
+
+
+def _codes(text: str) -> Iterator[str]:
+    for family, first, last in _SPAN.findall(text):
+        yield from (f"{family}{number:03}" for number in range(int(first), int(last) + 1))
+    yield from CODE.findall(text)
+
+
+def meaning_of(code: str) -> Meaning:
+    """Return what a code means; upper or lower case. Raises FabricError with the nearest code."""
+    known = meanings()
+    if code.upper() not in known:
+        hint = nearest(code.upper(), known) or "the code stands in brackets in a finding: `error[TOP-004]`"
+        raise FabricError(error("EXP-004", f"there is no code `{code}`", hint=hint))
+    return known[code.upper()]
+
+
+def meaning_text(meaning: Meaning) -> str:
+    """Return a meaning for people."""
+    lines = [f"{meaning.severity}[{meaning.code}] {meaning.sentence}"]
+    lines += [f"  rule    {meaning.rule}"] if meaning.rule else []
+    return "\n".join([*lines, f"  why     {meaning.why}", f"  remedy  {meaning.remedy}"])
+
+
+def meaning_json(meaning: Meaning) -> str:
+    """Return a meaning as JSON."""
+    return json.dumps({"schema": "fabric-code/1", **asdict(meaning)}, indent=2)
+
+
+def reference() -> str:
+    """Return the page of all codes, `docs/codes.md`."""
+    lines = [
+        "# Codes",
+        "",
+        "Every finding has a code that never changes its meaning. `fabric explain CODE` prints one of these.",
+        "This page is made from `fabric/views/codes.yaml` and the design rules: `pytest --update-golden`.",
+    ]
+    family = ""
+    for meaning in meanings().values():
+        if meaning.code[:3] != family:
+            family = meaning.code[:3]
+            lines += ["", f"## {family}: {FAMILIES[family]}", ""]
+        lines.append(_entry(meaning))
+    return "\n".join(lines) + "\n"
+
+
+def _entry(meaning: Meaning) -> str:
+    rule = f" Rule: {meaning.rule}." if meaning.rule else ""
+    found, why = _opened(meaning.sentence), _opened(meaning.why)
+    head = f"- **{meaning.code}** ({meaning.severity})."
+    return f"{head} {found}.{rule} {why}. *Remedy:* {meaning.remedy}."
+
+
+def _opened(text: str) -> str:
+    """Return a sentence with its first letter large, unless it opens with a name such as `eBGP`."""
+    return text if text[1:2].isupper() else text[:1].upper() + text[1:]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ipaddress import IPv4Interface
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -30,7 +30,7 @@ class Data(_Strict):
     """Serial number; with the MAC address it proves that the right device answers."""
     mac: Annotated[str, Field(pattern=r"^(([0-9a-f]{2}:){5}[0-9a-f]{2})?$")] = ""
     """System MAC address, such as `28:99:3a:00:01:00`."""
-    guid: Guid | Literal[""] = ""
+    guid: Annotated[str, Field(pattern=r"^((0x)?[0-9a-f]{16})?$")] = ""
     """InfiniBand node GUID of a switch: 16 digits."""
     guids: Annotated[tuple[Guid, ...], BeforeValidator(_tuple)] = ()
     """InfiniBand port GUIDs of a host, by NIC number."""

@@ -28,11 +28,15 @@ ABSENT = {"bandwidth_pct": 7, "asn": 7}
 """Values in the place of None, by field."""
 
 
+NO_VALUES = {"origins", "hardware", "asic"}
+"""Fields that say why, and facts of the catalog about the model."""
+
+
 def leaves(part, path=()):
     """Yield (path, value) of every single value below a part; origins are no values."""
     if is_dataclass(part) and not isinstance(part, Secret):
         for one in fields(part):
-            if one.name != "origins":
+            if one.name not in NO_VALUES:
                 yield from leaves(getattr(part, one.name), (*path, one.name))
     elif isinstance(part, Mapping):
         for key, value in part.items():

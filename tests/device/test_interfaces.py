@@ -44,7 +44,7 @@ def test_ports_come_in_the_order_of_their_places():
 
 def test_a_description_names_device_and_port_at_the_far_end_in_its_own_words():
     assert [port.description for port in ports()] == [
-        "pod1-host1 rail0", "pod1-host2 rail0",
+        "pod1-host1 rail1", "pod1-host2 rail1",
         "spine1 swp1s0", "spine1 swp1s1", "spine2 swp1s0", "spine2 swp1s1",
     ]  # fmt: skip
 

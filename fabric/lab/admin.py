@@ -38,9 +38,14 @@ async def listen(world: World) -> AsyncIterator[int]:
 
 
 def order(world: World, device: str, fault: Fault) -> None:
-    """Order a fault; a reboot or an edit that waits for no command happens now. Raises ValueError."""
+    """Order a fault; a time-out, or a reboot or edit that waits for no command, happens now.
+
+    Raises ValueError.
+    """
     if fault.kind is Kind.REBOOT and not fault.match:
         world.nodes[device].reboot()
+    elif fault.kind is Kind.TIMEOUT:
+        world.nodes[device].run_out()
     elif fault.kind is Kind.EDIT and not fault.match:
         world.nodes[device].edit(fault.line, "human")
     else:

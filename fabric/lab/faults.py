@@ -29,6 +29,8 @@ class Kind(StrEnum):
     """The reply comes, a few bytes at a time, over `seconds`."""
     REBOOT = "reboot"
     """At once, or with `match` after the matching command was executed: the reply is lost."""
+    TIMEOUT = "timeout"
+    """Every timer of the device runs out at once: a commit reverts, a transient unit runs."""
     EDIT = "edit"
     """A human adds `line` to the running configuration: at once, or just before the matching command."""
     WRONG_IDENTITY = "wrong-identity"

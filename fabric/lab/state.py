@@ -81,6 +81,9 @@ class Node(Protocol):
     def reboot(self) -> None:
         """Lose everything that is not startup configuration, and come back."""
 
+    def run_out(self) -> None:
+        """Let every timer run out now."""
+
     async def close(self) -> None:
         """Stop listening."""
 

@@ -170,6 +170,10 @@ class EosDevice:
         self._ready_at = time.monotonic() + boot_s
         self.record("reboot")
 
+    def run_out(self) -> None:
+        """Let the commit timer run out now."""
+        self._expire()
+
     def log(self, facility: str, text: str) -> None:
         """Add a line to the device's own syslog."""
         self.syslog = [*self.syslog[-999:], f"%{facility}: {text}"]
@@ -222,6 +226,7 @@ class EosDevice:
             self._timer_handle = None
 
     def _expire(self) -> None:
+        """Go back to the checkpoint, if a timer runs."""
         timer = self.sessions.timer
         if timer is None:
             return

@@ -96,6 +96,10 @@ class SonicNode:
         """Lose power, and come back with the saved configuration."""
         self.machine.reboot()
 
+    def run_out(self) -> None:
+        """Let the transient timers run out now."""
+        self.machine.timers.run_out()
+
     async def close(self) -> None:
         """Stop listening."""
         self.cut()

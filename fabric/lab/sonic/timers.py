@@ -57,6 +57,12 @@ class Timers:
         self._drop(timer)
         return True
 
+    def run_out(self) -> None:
+        """Let those that wait run out now, the next one first."""
+        for timer in self.waiting():
+            self._drop(timer)
+            self.arm(timer.name, 0.0, timer.words)
+
     def lose(self) -> None:
         """Forget everything, as a reboot does."""
         for timer in tuple(self.units.values()):

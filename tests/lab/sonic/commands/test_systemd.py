@@ -152,3 +152,15 @@ def test_transactions_count_the_first_change_after_each_arming(on_bench):
         assert transactions(bench.commits()) == {("leaf-1", TOKEN): 2}
 
     on_bench(body)
+
+
+def test_timers_that_are_told_to_run_out_fire_now(on_bench):
+    async def body(bench):
+        before = await armed_and_loaded(bench)
+        bench.machine.timers.run_out()
+        await bench.clock.advance(0)
+        assert bench.machine.db.tables() == before
+        assert "fire" in bench.verbs()
+        assert not bench.machine.timers.waiting()
+
+    on_bench(body)

@@ -1,0 +1,164 @@
+"""A machine room for acceptance tests: a copy of the shipped site, its simulated switches, and the command line.
+
+Every floor has loopback addresses of its own, so several can stand at once under pytest-xdist.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fabric.cli.compiling import compiled
+from fabric.cli.fleet import complete_inventory, fleet_of
+from fabric.lab import control
+from fabric.lab.commits import read_commits
+
+ROOT = Path(__file__).parents[2]
+FABRIC = Path(sys.executable).with_name("fabric")
+DYING = Path(__file__).parent / "dying.py"
+NETS = range(100, 200)
+"""Second octet of a floor's addresses; `fabric lab up` takes 77 and the ones behind it."""
+SECRETS = {"FABRIC_ADMIN_HASH": "$6$acceptance$0123456789abcdef", "FABRIC_TACACS_KEY": "tacacs-acceptance"}
+_SLOT = "FABRIC_TEST_FLOORS"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended."""
+
+    code: int
+    out: str
+    talk: str
+
+    @property
+    def killed(self) -> bool:
+        """Whether it died by SIGKILL."""
+        return self.code == -9
+
+
+@dataclass
+class Floor:
+    """One copy of a shipped site and what was made from it."""
+
+    root: Path
+    name: str = "quickstart"
+    environment: dict[str, str] = field(default_factory=lambda: dict(SECRETS))
+
+    @property
+    def intent(self) -> Path:
+        return self.root / "intents" / self.name
+
+    @property
+    def lab(self) -> Path:
+        return self.root / "lab"
+
+    @property
+    def inventory(self) -> Path:
+        return self.lab / "inventory"
+
+    @property
+    def state(self) -> Path:
+        return self.root / "state"
+
+    @property
+    def plan_file(self) -> Path:
+        return self.root / "change.plan"
+
+    def edit(self, old: str, new: str) -> None:
+        """Change the intent as an engineer would; the text must be there once."""
+        path = self.intent / "site.yaml"
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) == 1
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+    def boot(self) -> None:
+        """Start the switches, factory-fresh and cabled as the intent says."""
+        build = compiled(str(self.intent))
+        control.up(self.lab, fleet_of(build, net=free_net()))
+        control.wait(self.lab)
+        complete_inventory(build, self.inventory)
+
+    def close(self) -> None:
+        """Stop the switches."""
+        control.down(self.lab)
+
+    def run(self, *words: str | Path, dying: str = "", **environment: str) -> Ended:
+        """Run `fabric` with these words in a process of its own; `dying` as the runner `dying.py` takes it."""
+        done = subprocess.run(
+            self.command(*words, dying=dying),
+            capture_output=True,
+            text=True,
+            cwd=self.root,
+            env=self.env(**environment),
+            timeout=240,
+            check=False,
+        )
+        assert "Traceback" not in done.stderr, done.stderr
+        return Ended(done.returncode, done.stdout, done.stderr)
+
+    def start(self, *words: str | Path, dying: str = "") -> subprocess.Popen[str]:
+        """Start `fabric` and return at once."""
+        pipe = subprocess.PIPE
+        return subprocess.Popen(
+            self.command(*words, dying=dying),
+            stdout=pipe,
+            stderr=pipe,
+            text=True,
+            cwd=self.root,
+            env=self.env(),
+        )
+
+    def command(self, *words: str | Path, dying: str = "") -> list[str]:
+        """Return what is typed: the installed `fabric`, or the same one that kills itself."""
+        start = [sys.executable, str(DYING), dying] if dying else [str(FABRIC)]
+        return [*start, *map(str, words)]
+
+    def env(self, **more: str) -> dict[str, str]:
+        """Return the environment of a command: a small one, with the secrets in it."""
+        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "TMPDIR") if name in os.environ}
+        return {**kept, "PYTHONPATH": str(ROOT), **self.environment, **more}
+
+    def plan(self, *words: str) -> Ended:
+        return self.run("plan", self.intent, "--inventory", self.inventory, "-o", self.plan_file, *words)
+
+    def apply(self, *, dying: str = "") -> Ended:
+        return self.run("apply", self.plan_file, *self.devices, dying=dying)
+
+    def resume(self, *, dying: str = "") -> Ended:
+        return self.run("rollout", "resume", *self.devices, dying=dying)
+
+    def drift(self) -> Ended:
+        return self.run("drift", self.intent, "--inventory", self.inventory)
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        """The options that say where devices and state are."""
+        return ("--inventory", str(self.inventory), "--state", str(self.state))
+
+    def commits(self):
+        """Return the lab's own commit log."""
+        return read_commits(self.lab / "commits.jsonl")
+
+    def digests(self) -> dict[str, str]:
+        """Return the digest of what every device runs, by the lab's own count."""
+        return {name: row["digest"] for name, row in control.status(self.lab)["devices"].items()}
+
+
+def lay_out(root: Path, name: str = "quickstart") -> Floor:
+    """Copy the shipped intents and inventories into a folder."""
+    for part in ("intents", "inventory"):
+        shutil.copytree(ROOT / part, root / part)
+    return Floor(root, name)
+
+
+def free_net() -> int:
+    """Return the next second octet of 127.0.0.0/8 that belongs to this test process alone."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    taken = int(os.environ.get(_SLOT, "0"))
+    os.environ[_SLOT] = str(taken + 1)
+    # Another checkout's tests may run on this machine: the process id keeps most of them apart.
+    return NETS[(os.getpid() * 7 + worker * 31 + taken) % len(NETS)]

@@ -1,0 +1,48 @@
+"""A rollout that is killed at any moment is finished by the next process, and no switch is changed twice.
+
+Four switches, EOS and SONiC, real protocols, the command line in processes of its own, SIGKILL. The log that
+is believed is the switches' own.
+"""
+
+import itertools
+
+import pytest
+from crash import STORIES, Matrix
+from floor import lay_out
+
+SAMPLE = [
+    *(("well", moment) for moment in (10, 30, 50, 70, 90)),
+    *((story, moment) for story in STORIES if story != "well" for moment in (30, 75)),
+]
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory):
+    """Four switches that run the shipped intent; nothing soaks, so that only the work takes time."""
+    made = lay_out(tmp_path_factory.mktemp("floor"))
+    made.edit("soak: 1 s", "soak: 0 s")
+    made.boot()
+    try:
+        assert made.plan("--summary").code == 0
+        assert made.apply().code == 0
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.mark.parametrize(("story", "moment"), SAMPLE)
+def test_a_killed_rollout_is_finished_by_the_next_process(floor, story, moment):
+    assert Matrix(floor, STORIES[story]).kill(str(moment))
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("story", STORIES)
+def test_a_rollout_may_be_killed_after_any_record_and_any_call(floor, story):
+    every = map(str, itertools.count(1))
+    assert Matrix(floor, STORIES[story]).kill_until_through(every) > 80
+
+
+@pytest.mark.proof
+def test_a_rollout_may_be_killed_after_any_request_on_the_wire(floor):
+    every = (f"{at}wire" for at in itertools.count(1))
+    assert Matrix(floor, STORIES["well"]).kill_until_through(every) > 80

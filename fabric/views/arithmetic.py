@@ -26,7 +26,7 @@ def derived(design: Design, name: str, origin: Origin, link: Link | None = None)
         return replace(origin, facts=(f"inventory/{folder}/{name}",))
     if origin.rule == "allocate.host-link" and link is not None:
         return _host_link(design, origin, link)
-    if origin.rule not in FORMULAS:
+    if origin.rule not in FORMULAS or origin.arithmetic:
         return origin
     facts = (_ledger(design, name),)
     if origin.rule == "allocate.asn" and device.role is not Role.LEAF:

@@ -150,7 +150,8 @@ def _of_interface(design: Design, config: SwitchConfig, port: Interface) -> Iter
     session = next((found for found in config.bgp.neighbors if found.port == port.port), None)
     if session is not None:
         origin = Origin("routing.underlay", design.intent.routing.loc("underlay"))
-        yield from _walk(session, "session.", origin, frozenset({"port"}))
+        yield from _walk(session, "session.", origin, frozenset({"port", "asn"}))
+        yield Value("session.asn", session.asn, derived(design, session.peer, config.bgp.origins["asn"]))
         if config.bgp.bfd is not None:
             yield from _walk(config.bgp.bfd, "session.bfd.", config.bgp.origins["bfd"])
     if config.qos is None or not port.lossless:
@@ -206,10 +207,12 @@ def _of_cable(design: Design, name: str, link: Link) -> Iterator[Value]:
     yield Value("peer", f"{far_end(link, name).device} {design.port_name(far_end(link, name))}", topology)
     yield Value("link", link.kind, topology)
     yield Value("rail", link.rail, topology)
-    speed = Origin("speed.of-media", media.loc(), facts) if media else Origin("speed.of-nic", physical.loc())
-    yield Value("speed_gbps", link.speed_gbps, speed)
     if media is None:
+        yield Value("speed_gbps", link.speed_gbps, Origin("speed.of-nic", physical.loc()))
         return
+    of_media = Origin("speed.of-media", media.loc(), facts)
+    speed = Origin("intent", media.loc("speed")) if media.speed else of_media
+    yield Value("speed_gbps", link.speed_gbps, speed)
     ends = ("host" if link.a.device == name else "switch", "switch" if link.a.device == name else "host")
     for field, module, end in (("media", own, ends[0]), ("peer_media", other, ends[1])):
         given = media.loc("both" if media.both else end)

@@ -27,6 +27,14 @@ def test_the_as_of_a_spine_is_that_of_all_spines(quickstart):
     assert asn.origin.intent == ("addressing", "spine_asn")
 
 
+def test_the_as_of_a_neighbour_follows_from_its_own_number(quickstart):
+    design = quickstart.designs["backend"]
+    link = design.fabric.links_of["spine1"][-1]
+    session = values_of(design, "spine1", link)["session.asn"]
+    assert session.origin.facts == ("ledger/backend/pod1-leaf2",)
+    assert session.origin.arithmetic.endswith(f"= {session.value}")
+
+
 def test_every_formula_of_a_loopback_ends_in_the_loopback(shipped):
     for design in shipped.designs.values():
         for device in design.fabric.of_role(Role.LEAF, Role.SPINE):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fabric.core.diagnostic import FabricError
+from fabric.pipeline import at, compile, registry  # noqa: A004 - the verb of that stage
 from fabric.views.explaining import explain
+from fabric.views.scaffolding import Texts
 
 
 def fields(made, subject):
@@ -105,3 +107,48 @@ def test_an_unknown_field_is_refused_with_the_nearest(quickstart):
     found = refusal(quickstart, "pod1-leaf1:33/1:mtuu")
     assert found.summary == "`pod1-leaf1:33/1` has no `mtuu`"
     assert (found.code, found.hint) == ("EXP-003", "did you mean `mtu`?")
+
+
+TWO_FABRICS = """\
+schema: fabric/1
+name: two
+hosts:
+  pod1:
+    count: 2
+    model: hgx-h200
+    nics: {backend: {model: connectx-7, count: 1}, storage: {model: connectx-7, count: 1}}
+fabrics:
+  backend:
+    transport: roce
+    topology:
+      kind: rail-optimised
+      rails: 1
+      leaf: {model: arista-7060x6-64pe, platform: eos, release: "4.34.1F", uplinks: 2}
+      spine: {model: arista-7060x6-64pe, platform: eos, release: "4.34.1F", count: 2}
+  storage:
+    prefix: st-
+    transport: roce
+    addressing: {loopbacks: 10.1.0.0/16, hosts: 10.64.0.0/16}
+    topology:
+      kind: leaf-spine
+      leaf: {model: arista-7060x6-64pe, platform: eos, release: "4.34.1F", count: 1, uplinks: 2}
+      spine: {model: arista-7060x6-64pe, platform: eos, release: "4.34.1F", count: 2}
+"""
+
+
+@pytest.fixture
+def two_fabrics():
+    files = Texts({"intents/two/site.yaml": TWO_FABRICS})
+    return compile(at(files, "intents/two"), registry())
+
+
+def test_a_host_is_explained_once_for_each_of_its_fabrics(two_fabrics):
+    assert [one.fabric for one in explain(two_fabrics, "pod1-host1")] == ["backend", "storage"]
+
+
+def test_values_of_two_fabrics_point_at_their_own_lines(two_fabrics):
+    leaf, other = (explain(two_fabrics, f"{name}:1/1:address")[0] for name in ("pod1-leaf1", "st-pod1-leaf1"))
+    assert leaf.values[0].origin.intent == ("fabrics", "backend", "addressing", "hosts")
+    assert other.values[0].value == "10.64.0.0/31"
+    (transport,) = explain(two_fabrics, "pod1-host1:transport")[0].values
+    assert transport.origin.intent == ("fabrics", "backend", "transport")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 
 from fabric.device import UNMANAGED, Origin, Secret, build
 from fabric.topology import near_end
@@ -62,6 +63,20 @@ def test_a_value_that_the_intent_gives_points_into_the_intent(shipped):
 
 def test_a_secret_stays_a_reference():
     assert plain(Secret("env/HASH")) == "@{secret:env/HASH}"
+
+
+def test_a_speed_that_the_intent_gives_is_not_said_to_come_from_the_modules(quickstart):
+    design = quickstart.designs["backend"]
+    media = design.intent.physical.links["host-leaf"]
+    slower = media.model_copy(update={"speed": 200.0})
+    physical = design.intent.physical.model_copy(update={"links": {"host-leaf": slower}})
+    changed = replace(design, intent=design.intent.model_copy(update={"physical": physical}))
+    link = design.fabric.links_of["pod1-host1"][0]
+    speeds = [
+        next(v for v in of_port(one, "pod1-host1", link, None) if v.field == "speed_gbps")
+        for one in (design, changed)
+    ]
+    assert [speed.origin.rule for speed in speeds] == ["speed.of-media", "intent"]
 
 
 def test_a_port_has_the_marking_of_its_own_speed(quickstart):

@@ -104,8 +104,8 @@ def only_fabric(side: Live, wanted: str | None) -> str:
     """Return the fabric to work on: the named one, or the only one. Raises FabricError."""
     names = list(side.build.designs)
     if wanted is not None and wanted not in names:
-        raise FabricError(error("INT-009", f"there is no fabric `{wanted}`", hint=f"one of {listing(names)}"))
+        raise FabricError(error("PRJ-002", f"there is no fabric `{wanted}`", hint=f"one of {listing(names)}"))
     if wanted is None and len(names) > 1:
         hint = f"add `--fabric` with one of {listing(names)}: locks and rollouts are per fabric"
-        raise FabricError(error("INT-009", "the site has several fabrics", hint=hint))
+        raise FabricError(error("PRJ-002", "the site has several fabrics", hint=hint))
     return wanted or names[0]

@@ -30,7 +30,7 @@ def world_of(inventory: str, plan: Plan) -> World:
     missing = [d.inventory_key for d in plan.devices.values() if d.inventory_key not in rows]
     if missing:
         hint = "name the inventory that the plan was made with"
-        raise FabricError(error("INV-008", f"`{inventory}` does not know `{missing[0]}`", hint=hint))
+        raise FabricError(error("PRJ-003", f"`{inventory}` does not know `{missing[0]}`", hint=hint))
     secrets = Secrets(os.environ)
     platforms = {device.inventory_key: device.platform for device in plan.devices.values()}
 

@@ -8,9 +8,6 @@ from fabric.catalog import Catalog, load_catalog
 from fabric.catalog.tables import HWSKUS, OPTICS, POOLS, SUPPORT, SWITCHES, builtin
 from fabric.views.soundness import findings
 
-PROSE = {"100G-BiDi", "100G-DR1", "100G-FR1", "100G-LR1"}
-"""Modules whose `host_fec` is a sentence instead of a row of `fec`: a link with one cannot be built."""
-
 
 def with_entry(table, **changed):
     return Catalog({table.name: (builtin(table)[0].model_copy(update=changed),)})
@@ -23,7 +20,7 @@ def said(catalog):
 
 def test_the_shipped_tables_fit_together():
     names = {found.summary.split("`")[1].removeprefix("optics/") for found in findings(load_catalog())}
-    assert names <= PROSE
+    assert names == set()
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ class Breakout:
     """Lanes of the cage it uses in all, where the mode says so."""
 
 
+@lru_cache(maxsize=65536)
 def port_name(switch: Switch, nos: str, port: Place) -> str:
     """Return the name of a port in the words of an operating system: eos, sonic, cumulus or ib.
 

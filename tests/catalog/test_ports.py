@@ -62,6 +62,15 @@ def test_a_port_has_the_vendor_s_name(switch, nos, port, name):
     assert port_name(switch, nos, port) == name
 
 
+def test_switches_of_one_name_keep_their_own_port_names():
+    own = LEAF.model_copy(
+        update={"names": {"eos": LEAF.names["eos"].model_copy(update={"whole": "Et{cage}"})}}
+    )
+    assert [port_name(switch, "eos", P(9, 1, 8)) for switch in (LEAF, own, LEAF)] == [
+        "Ethernet9/1", "Et9", "Ethernet9/1",
+    ]  # fmt: skip
+
+
 def test_the_lanes_of_the_7060x6_are_not_sequential():
     assert lanes(LEAF, P(1, 1, 8)) == tuple(range(17, 25))
     assert lanes(LEAF, P(2, 1, 8)) == tuple(range(1, 9))

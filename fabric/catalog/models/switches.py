@@ -116,6 +116,10 @@ class Switch(Named):
     voq: bool = False
     """Virtual output queues and deep buffers: another queueing model."""
 
+    def __hash__(self) -> int:
+        """Hash by name, for `names` is a dict: caches may have a switch for a key."""
+        return hash(self.id)
+
 
 class HwSku(Entry):
     """A SONiC hardware profile of a switch."""

@@ -14,6 +14,7 @@ from fabric.device.system import system
 if TYPE_CHECKING:
     from ipaddress import IPv4Address
 
+    from fabric.catalog import Asic, Switch
     from fabric.device.bgp import Bgp, Ecmp
     from fabric.device.design import Design
     from fabric.device.interfaces import Interface
@@ -32,6 +33,9 @@ class SwitchConfig:
     platform: str
     release: str
     model: str
+    hardware: Switch
+    """What the catalog, a site's own entries included, knows of the model."""
+    asic: Asic
     hwsku: str
     mac: str
     """Base MAC address from the inventory; empty when unknown."""
@@ -47,6 +51,7 @@ class SwitchConfig:
 def switch(design: Design, name: str) -> SwitchConfig:
     """Build everything one switch is to do. Raises FabricError when the catalog refuses a part of it."""
     device = design.device(name)
+    hardware = design.catalog.switch(device.model)
     ports = interfaces(design, name)
     return SwitchConfig(
         name=name,
@@ -54,6 +59,8 @@ def switch(design: Design, name: str) -> SwitchConfig:
         platform=device.platform,
         release=device.release,
         model=device.model,
+        hardware=hardware,
+        asic=design.catalog.asic(hardware.asic),
         hwsku=device.hwsku,
         mac=design.inventory.data(name).mac,
         system=system(design, name),

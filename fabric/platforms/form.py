@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from fabric.core.tree import Edit, Path, Tree
     from fabric.device import UnitConfig
-    from fabric.topology.model import Port
 
 
 class ChangeClass(IntEnum):
@@ -62,8 +61,6 @@ class Platform:
     """Artifact name to its canonical form."""
     context: Callable[[UnitConfig], Mapping[str, Any]]
     """The vendor's words for a unit, beside `device` in the template."""
-    port_name: Callable[[str, str, Port], str]
-    """(model, hwsku, port) to the vendor's name of a port."""
     parse: Callable[[Mapping[str, str]], Tree] | None = None
     """Artifacts, or what a device answers for them, to one normalised tree; None where nothing is pushed."""
     owned: Callable[[Path], bool] | None = None

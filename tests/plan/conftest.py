@@ -36,7 +36,6 @@ def toy():
         templates={},
         canonical={},
         context=lambda config: {},  # noqa: ARG005
-        port_name=lambda model, hwsku, port: "",  # noqa: ARG005
         parse=parse,
         owned=owned,
         classify=lambda edit: ChangeClass.LINK_FLAP,  # noqa: ARG005

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+from typing import Any
 
+from fabric.catalog import load_catalog
 from fabric.device import (
     Bfd,
     Bgp,
@@ -74,6 +76,12 @@ def _class(name: str, number: int, dscp: tuple[int, ...], **kind: object) -> Tra
     return replace(plain, **kind)  # type: ignore[arg-type]
 
 
+def of_model(name: str) -> dict[str, Any]:
+    """The fields of a switch that go with its model."""
+    hardware = load_catalog().switch(name)
+    return {"model": name, "hardware": hardware, "asic": load_catalog().asic(hardware.asic)}
+
+
 def leaf(**changes: object) -> SwitchConfig:
     hosts = tuple(
         Interface(
@@ -115,7 +123,7 @@ def leaf(**changes: object) -> SwitchConfig:
         role=Role.LEAF,
         platform="eos",
         release="4.34.1F",
-        model=MODEL,
+        **of_model(MODEL),
         hwsku="",
         mac="00:1c:73:00:00:01",
         system=system("pod1-leaf1"),

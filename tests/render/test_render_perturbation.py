@@ -31,7 +31,6 @@ KNOWN_ELSEWHERE = {
     "name": "the name of the unit; `system.hostname` is what is printed",
     "platform": "it chose these templates",
     "model": "`hardware`, what the catalog knows of it, is what is read",
-    "model": "facts of the model are in `hardware`",
     "interfaces.peer.port": "printed by its name, in the description",
     "interfaces.peer.asn": "that of the session is printed",
     "interfaces.rail": "the place of the port, for tables",

@@ -2,7 +2,6 @@
 
 from fabric.platforms.cumulus.classes import classify
 from fabric.platforms.cumulus.document import canonical, owned, parse
-from fabric.platforms.cumulus.ports import port_name
 from fabric.platforms.cumulus.words import context
 from fabric.platforms.form import Platform
 
@@ -11,7 +10,6 @@ PLATFORM = Platform(
     templates={"startup.yaml": "cumulus/device.j2"},
     canonical={"startup.yaml": canonical},
     context=context,
-    port_name=port_name,
     parse=parse,
     owned=owned,
     classify=classify,

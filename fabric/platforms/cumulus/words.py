@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from fabric.catalog import port_name
+from fabric.catalog.ports import cages_of
 from fabric.core.diagnostic import FabricError, error
 from fabric.core.names import listing
 from fabric.device import SwitchConfig
 from fabric.platforms.block_yaml import scalar
 from fabric.platforms.cumulus.dialect import dialect_of, version
-from fabric.platforms.cumulus.ports import port_name, product, ways
 from fabric.platforms.cumulus.qos import DEFAULT_PROFILE, qos_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from ipaddress import IPv4Network
 
+    from fabric.catalog import Switch
     from fabric.device import Interface, UnitConfig
     from fabric.platforms.cumulus.dialect import Dialect
     from fabric.platforms.cumulus.qos import QosWords
+    from fabric.topology.model import Port
 
 _SPEEDS = {10: "10G", 25: "25G", 40: "40G", 50: "50G", 100: "100G", 200: "200G", 400: "400G", 800: "800G"}
 """`link.speed` by Gb/s. No release up to 5.18 has a word for 1.6T."""
@@ -65,11 +69,11 @@ def context(config: UnitConfig) -> Mapping[str, object]:
     if not isinstance(config, SwitchConfig):
         raise TypeError(f"`{config.name}` is no switch")
     dialect = dialect_of(config.release)
-    names = {port.port: port_name(config.model, config.hwsku, port.port) for port in config.interfaces}
+    names = {port.port: port_name(config.hardware, "cumulus", port.port) for port in config.interfaces}
     qos = None if config.qos is None else qos_words(config.qos, config.interfaces)
     return {
         "dialect": dialect,
-        "header_model": product(config.model),
+        "header_model": config.hardware.model.partition("/")[0],
         "header_version": "{}.{}.{}".format(*version(config.release)),
         "accounts": _accounts(config),
         "hash_fields": _hash_fields(config, dialect),
@@ -102,7 +106,7 @@ def _breakouts(config: SwitchConfig) -> tuple[tuple[str, str], ...]:
     """Return (cage, mode) of every split cage. Raises FabricError for a cage split unevenly."""
     modes: dict[int, set[int]] = {}
     for port in config.interfaces:
-        modes.setdefault(port.port.cage, set()).add(ways(config.model, port.port))
+        modes.setdefault(port.port.cage, set()).add(ways(config.hardware, port.port))
     if uneven := [str(cage) for cage, found in modes.items() if len(found) > 1]:
         raise FabricError(
             error(
@@ -112,6 +116,12 @@ def _breakouts(config: SwitchConfig) -> tuple[tuple[str, str], ...]:
             )
         )
     return tuple((f"swp{cage}", f"{min(found)}x") for cage, found in modes.items() if min(found) > 1)
+
+
+@lru_cache(maxsize=4096)
+def ways(hardware: Switch, port: Port) -> int:
+    """Return into how many ports the cage of a port is split."""
+    return cages_of(hardware, port).lanes // port.lanes
 
 
 def _swp(port: Interface, name: str, config: SwitchConfig, qos: QosWords | None) -> Swp:

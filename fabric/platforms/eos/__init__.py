@@ -12,7 +12,6 @@ PLATFORM = Platform(
     templates={ARTIFACT: "eos/device.j2"},
     canonical={ARTIFACT: canonical},
     context=words.context,
-    port_name=words.port_name,
     parse=parse,
     owned=owned,
     classify=classify,

@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from fabric import catalog
+from fabric.catalog import port_name
 from fabric.platforms.eos import words_qos
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from fabric.device import Bgp, Interface, SwitchConfig, UnitConfig
-    from fabric.topology.model import Port
 
 _NRZ_LANE_GBPS = 25
 """Up to 25 Gb/s a lane FEC is a choice and has to be said; above, it is Reed-Solomon by the standard."""
@@ -23,12 +22,6 @@ _FEC = {
 }
 
 
-@lru_cache(maxsize=65536)
-def port_name(model: str, _hwsku: str, port: Port) -> str:
-    """Return the name of a port: `Ethernet17/5`."""
-    return catalog.port_name(catalog.load_catalog().switch(model), "eos", port)
-
-
 def context(config: UnitConfig) -> Mapping[str, Any]:
     """Return the words of a switch beside `device`."""
     switch: SwitchConfig = config  # type: ignore[assignment]
@@ -36,7 +29,7 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
     return {
         "ports": tuple(_port(switch, interface) for interface in switch.interfaces),
         "neighbors": tuple(
-            (port_name(switch.model, switch.hwsku, neighbor.port), neighbor.group, neighbor.asn)
+            (port_name(switch.hardware, "eos", neighbor.port), neighbor.group, neighbor.asn)
             for neighbor in switch.bgp.neighbors
         ),
         "prefixes": tuple(_prefixes(switch.bgp)),
@@ -48,7 +41,7 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
 def _port(switch: SwitchConfig, interface: Interface) -> tuple[str | int, ...]:
     """Return what a port prints, in the order of its template; empty where a line is left out."""
     return (
-        port_name(switch.model, switch.hwsku, interface.port),
+        port_name(switch.hardware, "eos", interface.port),
         interface.description,
         interface.mtu,
         speed(interface.speed_gbps, interface.port.lanes),

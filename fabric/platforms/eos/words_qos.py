@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fabric.catalog import load_catalog
 from fabric.core.diagnostic import FabricError, error
 
 if TYPE_CHECKING:
@@ -42,12 +41,12 @@ class Mmu(NamedTuple):
 
 def words(switch: SwitchConfig) -> Mapping[str, Any]:
     """Return the words of QoS; empty ones for a switch without."""
-    qos = switch.qos
-    voq = _is_voq(switch.model)
+    qos, voq = switch.qos, switch.asic.voq
     if qos is None:
         return {"queue_word": "", "profiles": (), "dscp_map": (), "watchdog": (), "mmu": ()}
     speeds = sorted({interface.speed_gbps for interface in switch.interfaces if interface.lossless})
     return {
+        # Where the ASIC has virtual output queues, EOS names its queues differently.
         "queue_word": "tx-queue" if voq else "uc-tx-queue",
         "profiles": tuple(
             (_named(gbps), qos.lossless, tuple(_queues(qos, gbps, voq=voq))) for gbps in speeds
@@ -66,13 +65,6 @@ def profile_name(interface: Interface) -> str:
 @lru_cache(maxsize=64)
 def _named(gbps: int) -> str:
     return f"FABRIC-{gbps}G"
-
-
-@lru_cache(maxsize=256)
-def _is_voq(model: str) -> bool:
-    """Whether the ASIC has virtual output queues: EOS names its queues differently then."""
-    catalog = load_catalog()
-    return catalog.asic(catalog.switch(model).asic).voq
 
 
 def _queues(qos: Qos, gbps: int, *, voq: bool) -> Iterator[Queue]:

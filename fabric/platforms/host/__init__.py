@@ -3,7 +3,7 @@
 from fabric.platforms.form import Platform
 from fabric.platforms.host.classes import classify
 from fabric.platforms.host.formats import CANONICAL, owned, parse
-from fabric.platforms.host.words import context, port_name
+from fabric.platforms.host.words import context
 
 PLATFORM = Platform(
     name="host",
@@ -16,7 +16,6 @@ PLATFORM = Platform(
     },
     canonical=CANONICAL,
     context=context,
-    port_name=port_name,
     parse=parse,
     owned=owned,
     classify=classify,

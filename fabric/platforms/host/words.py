@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from fabric.device import HostNic, UnitConfig
     from fabric.platforms.host.qos import NicQos
-    from fabric.topology.model import Port
 
 _MLX5 = ("connectx-", "bluefield-")
 """Models that `mlnx_qos` and `mlxconfig` set. For others no tool is in any source read."""
@@ -46,12 +45,6 @@ class Nic:
     table: int
     from_priority: int
     out_priority: int
-
-
-def port_name(model: str, hwsku: str, port: Port) -> str:
-    """Return the name that cable lists and descriptions give a host's port: the number of the NIC."""
-    del model, hwsku
-    return f"nic{port.cage}"
 
 
 def context(config: UnitConfig) -> Mapping[str, object]:

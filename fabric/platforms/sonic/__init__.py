@@ -3,7 +3,6 @@
 from fabric.platforms.form import Platform
 from fabric.platforms.sonic import canonical, frr, words
 from fabric.platforms.sonic.change import beyond, classify, owned
-from fabric.platforms.sonic.names import port_name
 from fabric.platforms.sonic.parse import ARTIFACT, parse
 from fabric.platforms.sonic.patch import patch
 
@@ -12,7 +11,6 @@ PLATFORM = Platform(
     templates={ARTIFACT: "sonic/config_db.j2", frr.ARTIFACT: "sonic/frr.j2"},
     canonical={ARTIFACT: canonical.config_db, frr.ARTIFACT: canonical.frr},
     context=words.context,
-    port_name=port_name,
     parse=parse,
     owned=owned,
     classify=classify,

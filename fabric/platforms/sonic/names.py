@@ -1,4 +1,4 @@
-"""Names and numbers of SONiC ports."""
+"""Numbers of SONiC ports, and all ports of a HwSKU."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from fabric.topology.model import Port
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from fabric.catalog import Switch
+
 _GBPS_OF_LETTER = {"C": 100, "V": 200, "O": 400, "P": 800}
 """Letters of HwSKU names: `O128` is 128 ports of 400G (sonic-buildimage, device folders)."""
 _GROUP = re.compile(r"(?<=-)(?P<letter>[CVOP])(?P<count>\d+)(?:[SX]\d+)?$")
@@ -19,33 +21,26 @@ _GROUP = re.compile(r"(?<=-)(?P<letter>[CVOP])(?P<count>\d+)(?:[SX]\d+)?$")
 
 
 @lru_cache(maxsize=65536)
-def port_name(model: str, _hwsku: str, port: Port) -> str:
-    """Return the name of a port: `Ethernet136`."""
-    return catalog.port_name(catalog.load_catalog().switch(model), "sonic", port)
-
-
-@lru_cache(maxsize=65536)
-def hardware(model: str, port: Port) -> tuple[str, str, str, str]:
+def numbers(hardware: Switch, port: Port) -> tuple[str, str, str, str]:
     """Return lanes, alias, index and subport of a port.
 
     Raises CatalogError when the lane map of the switch is not known.
     """
-    switch = catalog.load_catalog().switch(model)
-    lanes = ",".join(map(str, catalog.lanes(switch, port)))
-    return lanes, catalog.alias(switch, port), str(port.cage), str(catalog.subport(switch, port))
+    lanes = ",".join(map(str, catalog.lanes(hardware, port)))
+    return lanes, catalog.alias(hardware, port), str(port.cage), str(catalog.subport(hardware, port))
 
 
 @lru_cache(maxsize=256)
-def layout(model: str, hwsku: str) -> tuple[tuple[Port, int], ...]:
+def layout(hardware: Switch, hwsku: str) -> tuple[tuple[Port, int], ...]:
     """Return every fabric port of a HwSKU with its speed in Gb/s; empty when its name does not tell."""
-    return tuple(_uniform(model, hwsku))
+    return tuple(_uniform(hardware, hwsku))
 
 
-def _uniform(model: str, hwsku: str) -> Iterator[tuple[Port, int]]:
+def _uniform(hardware: Switch, hwsku: str) -> Iterator[tuple[Port, int]]:
     match = _GROUP.search(hwsku)
     if match is None:
         return
-    cages = catalog.load_catalog().switch(model).cages[0]
+    cages = hardware.cages[0]
     children, rest = divmod(int(match["count"]), cages.count)
     if rest or not children or cages.lanes % children:
         return

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fabric.catalog import load_catalog
+from fabric.catalog import port_name
 from fabric.platforms.sonic import words_buffers, words_ports, words_qos, words_system
-from fabric.platforms.sonic.names import port_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,16 +17,15 @@ if TYPE_CHECKING:
 def context(config: UnitConfig) -> Mapping[str, Any]:
     """Return the words of a switch beside `device`: `tables` by name, and those of frr.conf."""
     switch: SwitchConfig = config  # type: ignore[assignment]
-    names = tuple(port_name(switch.model, switch.hwsku, interface.port) for interface in switch.interfaces)
+    names = tuple(port_name(switch.hardware, "sonic", interface.port) for interface in switch.interfaces)
     tables: dict[str, Table] = words_system.tables(switch) | words_ports.tables(switch, names)
     if switch.qos is not None:
-        asic = load_catalog().asic(load_catalog().switch(switch.model).asic)
-        tables |= words_qos.tables(switch, switch.qos, names, asic.family)
+        tables |= words_qos.tables(switch, switch.qos, names, switch.asic.family)
         tables |= words_buffers.tables(switch, switch.qos, names)
     return {
         "tables": tables,
         "neighbors": tuple(
-            (port_name(switch.model, switch.hwsku, neighbor.port), neighbor.group, neighbor.asn)
+            (port_name(switch.hardware, "sonic", neighbor.port), neighbor.group, neighbor.asn)
             for neighbor in switch.bgp.neighbors
         ),
         "waits_for_install": words_system.waits_for_install(switch.release),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.platforms.sonic.names import hardware, layout, port_name
+from fabric.catalog import port_name
+from fabric.platforms.sonic.names import layout, numbers
 from fabric.topology.model import Role
 
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ def _unused(switch: SwitchConfig) -> Table:
     """Return the ports no cable goes to, shut: a HwSKU has all its ports, and an open one is a way in."""
     used = {lane for interface in switch.interfaces for lane in _lanes(interface.port)}
     return {
-        port_name(switch.model, switch.hwsku, port): _hardware(switch, port, gbps) | {"admin_status": "down"}
-        for port, gbps in layout(switch.model, switch.hwsku)
+        port_name(switch.hardware, "sonic", port): _hardware(switch, port, gbps) | {"admin_status": "down"}
+        for port, gbps in layout(switch.hardware, switch.hwsku)
         if used.isdisjoint(_lanes(port))
     }
 
@@ -66,7 +67,7 @@ def _lanes(port: Port) -> tuple[tuple[int, int], ...]:
 
 
 def _hardware(switch: SwitchConfig, port: Port, gbps: int) -> Row:
-    lanes, alias, index, subport = hardware(switch.model, port)
+    lanes, alias, index, subport = numbers(switch.hardware, port)
     return {
         "lanes": lanes,
         "alias": alias,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.catalog import load_catalog, release_key
+from fabric.catalog import release_key
 from fabric.platforms.sonic.tables import COUNTERS
 from fabric.topology.model import Role
 
@@ -58,7 +58,6 @@ def waits_for_install(release: str) -> bool:
 
 
 def _metadata(switch: SwitchConfig) -> Row:
-    hardware = load_catalog().switch(switch.model).sonic
     dynamic = switch.qos is not None and switch.qos.buffers.computed_by_device
     row: Row = {
         "hostname": switch.system.hostname,
@@ -77,8 +76,8 @@ def _metadata(switch: SwitchConfig) -> Row:
     if switch.bgp.bfd is not None:
         # supervisord starts bfdd under this switch alone (dockers/docker-fpm-frr, 202405 to master).
         row["frr_mgmt_framework_config"] = "true"
-    if hardware is not None:
-        row["platform"] = hardware.platform
+    if switch.hardware.sonic is not None:
+        row["platform"] = switch.hardware.sonic.platform
     if switch.mac:
         row["mac"] = switch.mac
     return row

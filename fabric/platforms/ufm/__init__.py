@@ -4,7 +4,7 @@ from fabric.platforms.form import Platform
 from fabric.platforms.ufm.classes import classify
 from fabric.platforms.ufm.formats import CANONICAL
 from fabric.platforms.ufm.trees import owned, parse
-from fabric.platforms.ufm.words import context, port_name
+from fabric.platforms.ufm.words import context
 
 PLATFORM = Platform(
     name="ufm",
@@ -19,7 +19,6 @@ PLATFORM = Platform(
     },
     canonical=CANONICAL,
     context=context,
-    port_name=port_name,
     parse=parse,
     owned=owned,
     classify=classify,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from fabric import catalog
 from fabric.core.diagnostic import FabricError, error, refuse
 from fabric.core.names import listing
 from fabric.device import Partition, SubnetManagerConfig
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
 
     from fabric.core.diagnostic import Diagnostic
     from fabric.device import IbNode, UnitConfig
-    from fabric.topology.model import Port
 
 CONFIGURATION = "/opt/ufm/files/conf/opensm"
 """Where UFM keeps the files of its OpenSM (ufm_sdk_3.0, ufm-state-mirror)."""
@@ -26,12 +24,6 @@ FIRST_PKEY, LAST_PKEY = 0x1, 0x7FFE
 """Partitions that a user may make; the default one is not among them."""
 _ADAPTERS = (Role.HOST, Role.MANAGER)
 _GUID_DIGITS = 16
-
-
-def port_name(model: str, hwsku: str, port: Port) -> str:
-    """Return the label of a port of an InfiniBand switch, such as `1/3/1`."""
-    del hwsku
-    return catalog.port_name(catalog.load_catalog().switch(model), "ib", port)
 
 
 def context(config: UnitConfig) -> Mapping[str, object]:

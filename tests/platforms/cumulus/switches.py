@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 
+from platforms import samples
+
 from fabric.device import (
     Bfd,
     Bgp,
@@ -99,7 +101,7 @@ def switch(
         "role": role,
         "platform": "cumulus",
         "release": release,
-        "model": MODEL,
+        **samples.of_model(MODEL),
         "hwsku": "",
         "mac": "",
         "system": system(name),

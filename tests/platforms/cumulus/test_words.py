@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges import nvue
+from platforms import samples
 from platforms.cumulus.switches import fabric_port, leaf, qos, spine, switch
 
+from fabric.catalog import CatalogError
 from fabric.core.diagnostic import FabricError
 from fabric.device import Watchdog
 from fabric.platforms.cumulus import PLATFORM
@@ -119,6 +121,22 @@ def test_a_lossless_class_that_roce_mode_does_not_know_gets_its_own_pools():
     assert ("qos", "traffic-pool", "roce-lossless", "switch-priority", "4") in found
     assert ("qos", "traffic-pool", "default-lossy", "switch-priority", "3") in found
     assert not any(path[:2] == ("qos", "traffic-pool") for path in tree(spine()))
+
+
+def test_a_port_is_named_for_its_cage_and_its_place_among_the_children():
+    ports = (fabric_port(0, 1, "leaf1", Role.LEAF), *spine(cages=2, ways=4).interfaces[4:])
+    words = PLATFORM.context(switch("spine1", Role.SPINE, ports))
+    assert [port.name for port in words["swps"]] == ["swp1", "swp2s0", "swp2s1", "swp2s2", "swp2s3"]
+    assert words["breakouts"] == (("swp2", "4x"),)
+
+
+def test_a_switch_that_does_not_run_cumulus_has_no_names():
+    with pytest.raises(CatalogError, match="no port names for `cumulus`"):
+        PLATFORM.context(replace(spine(), **samples.of_model("arista-7060x6-64pe")))
+
+
+def test_the_header_bears_the_product():
+    assert PLATFORM.context(spine())["header_model"] == "SN5600"
 
 
 def test_a_cage_split_unevenly_is_refused():

@@ -64,7 +64,9 @@ def test_a_speed_names_its_lanes(gbps, lanes, word):
     [(Port(17, 1, 8), "Ethernet17/1"), (Port(17, 1, 4), "Ethernet17/1"), (Port(17, 5, 4), "Ethernet17/5")],
 )
 def test_a_port_is_named_by_cage_and_first_lane(port, name):
-    assert PLATFORM.port_name(samples.MODEL, "", port) == name
+    leaf = samples.leaf()
+    one = replace(leaf, interfaces=(replace(leaf.interfaces[0], port=port),))
+    assert context(one)["ports"][0][0] == name
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_a_watchdog_that_only_tells_is_notify_only():
 
 
 def test_queues_of_a_voq_chip_have_their_own_word_and_no_mmu_profile():
-    said = words(replace(samples.leaf(), model="arista-7800r3a-36d2-lc", interfaces=()))
+    said = words(replace(samples.leaf(), **samples.of_model("arista-7800r3a-36d2-lc"), interfaces=()))
     assert (said["queue_word"], said["mmu"]) == ("tx-queue", ())
 
 

@@ -13,7 +13,6 @@ from platforms.host.hosts import host, infiniband_host, nic, qos
 
 from fabric.platforms.host import PLATFORM
 from fabric.render import environment, render
-from fabric.topology.model import Port
 
 ENVIRONMENT = environment()
 
@@ -80,10 +79,6 @@ def test_shares_that_are_not_whole_leave_the_scheduler_alone():
     text = artifacts(host(qos=replace(qos(), classes=classes)))["apply.sh"]
     assert " -p 0,0" not in text
     assert " -p 0,0,0,3,0,0,6,0 " in artifacts(host())["apply.sh"]
-
-
-def test_a_host_port_is_named_for_its_nic():
-    assert PLATFORM.port_name("hgx-h200", "", Port(3, 1, 4)) == "nic3"
 
 
 def test_a_subnet_manager_is_no_host():

@@ -14,6 +14,7 @@ from fabric.core.source import Folder
 from fabric.device import Headroom
 from fabric.platforms.sonic import PLATFORM
 from fabric.render import environment, render
+from fabric.topology.model import Port
 
 CASES = {"leaf": samples.leaf, "spine": samples.spine}
 
@@ -34,7 +35,7 @@ def dynamic(config):
     qos = config.qos
     return replace(
         samples.sonic(config, "Mellanox-SN5600-O128"),
-        model="nvidia-sn5600",
+        **samples.of_model("nvidia-sn5600"),
         qos=replace(
             qos,
             buffers=replace(qos.buffers, computed_by_device=True),
@@ -85,6 +86,14 @@ def test_a_port_without_a_cable_is_there_and_shut(tables):
     assert len(ports) == 128
     assert ports["Ethernet252"]["admin_status"] == "down"
     assert ports["Ethernet0"]["admin_status"] == "up"
+
+
+def test_a_port_is_numbered_by_lanes(tables):
+    leaf = samples.sonic(samples.leaf())
+    places = (Port(1, 1, 8), Port(2, 5, 4), Port(64, 1, 4))
+    ports = tuple(replace(leaf.interfaces[0], port=place) for place in places)
+    found = tables(replace(leaf, hwsku="", interfaces=ports))["PORT"]
+    assert list(found) == ["Ethernet0", "Ethernet12", "Ethernet504"]
 
 
 def test_no_lane_is_in_two_ports(tables):

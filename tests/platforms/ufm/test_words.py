@@ -15,7 +15,6 @@ from fabric.device import Partition, ServiceLevel
 from fabric.platforms.ufm import PLATFORM
 from fabric.platforms.ufm.lanes import lane_words
 from fabric.render import environment, render
-from fabric.topology.model import Port
 from fabric.twin.opensm_rehearsal import rehearse
 
 ENVIRONMENT = environment()
@@ -118,10 +117,6 @@ def test_a_strict_level_is_served_first_and_without_limit():
     words = lane_words(LEVELS)
     assert (words.high, words.low, words.high_limit) == ("2:64", "0:32,1:192", 255)
     assert (words.max_vls, words.max_op_vls) == (4, 3)
-
-
-def test_ports_have_the_labels_ufm_shows():
-    assert PLATFORM.port_name("nvidia-qm9700", "", Port(3, 1, 4)) == "1/3/1"
 
 
 def test_switches_and_hosts_are_no_subnet_manager():

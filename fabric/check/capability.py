@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 Demand = tuple[Feature, int, Path]
 """A feature, how much of it (0 where that has no meaning), and the place of the intent that asks."""
 
-ADVISORY = frozenset({Feature.ECMP_HASH_SEED, Feature.LLDP_TIMERS, Feature.LOCAL_USERS})
+ADVISORY = frozenset(
+    {Feature.ECMP_HASH_SEED, Feature.LLDP_TIMERS, Feature.LOCAL_USERS, Feature.PFC_WATCHDOG_RESTORE}
+)
 """The fabric works without: the platform's own default or its own accounts stay."""
 TRUSTED = frozenset({"high", "medium"})
 """Confidence of a row that may stop a build; a figure that is only recalled warns."""
@@ -106,6 +108,8 @@ def _of_qos(design: Design) -> Iterator[Demand]:
     watchdog = qos.pfc.watchdog
     if watchdog is not None:
         yield Feature.PFC_WATCHDOG, 0, qos.pfc.loc("watchdog")
+        if watchdog.restore is not None:
+            yield Feature.PFC_WATCHDOG_RESTORE, 0, watchdog.loc("restore")
         action = {"forward": Feature.PFC_WATCHDOG_FORWARD, "alert": Feature.PFC_WATCHDOG_ALERT}
         if watchdog.action in action:
             yield action[watchdog.action], 0, watchdog.loc("action")

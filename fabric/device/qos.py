@@ -173,7 +173,8 @@ def _ecn(intent: ClassIntent, speed_gbps: int, catalog: Catalog) -> Ecn | None:
 
 
 def _watchdog(intent: WatchdogIntent) -> Watchdog:
-    detect, restore = round(intent.detect), round(intent.restore)
+    detect = round(intent.detect)
+    restore = detect if intent.restore is None else round(intent.restore)
     poll = min(max(min(detect, restore) // POLLS_PER_STORM, SHORTEST_POLL_MS), LONGEST_POLL_MS)
     origins = {
         "detect_ms": Origin("intent", intent.loc("detect")),

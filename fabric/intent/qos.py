@@ -68,8 +68,8 @@ class Watchdog(Model):
 
     detect: Annotated[Milliseconds, Field(ge=100, le=5000)]
     """How long a queue must be paused to count as a storm; 100 ms to 5 s (sonic-pfcwd.yang is narrowest)."""
-    restore: Annotated[Milliseconds, Field(ge=100, le=60000)]
-    """How long the storm must be over; 100 ms to 60 s (sonic-pfcwd.yang is narrowest)."""
+    restore: Annotated[Milliseconds, Field(ge=100, le=60000)] | None = None
+    """How long the storm must be over, 100 ms to 60 s (as above); default: as long as `detect`."""
     action: Literal["drop", "forward", "alert"] = "drop"
     """What happens to the queue meanwhile."""
 

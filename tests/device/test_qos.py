@@ -110,7 +110,7 @@ def test_classes_without_marking_have_no_thresholds():
 def test_the_watchdog_looks_twice_within_the_shorter_time_and_within_the_range_of_every_platform(
     detect, restore, poll
 ):
-    watchdog = qos(("detect: 400 ms, restore: 400 ms", f"detect: {detect}, restore: {restore}")).watchdog
+    watchdog = qos(("detect: 400 ms", f"detect: {detect}, restore: {restore}")).watchdog
     assert watchdog.poll_ms == poll
     assert watchdog.poll_ms <= min(watchdog.detect_ms, watchdog.restore_ms)
 
@@ -120,8 +120,12 @@ def test_the_watchdog_does_what_is_written():
     assert (found.detect_ms, found.restore_ms, found.action) == (400, 400, "forward")
 
 
+def test_a_storm_is_over_after_as_long_as_it_took_to_see_unless_written():
+    assert qos(("detect: 400 ms", "detect: 300 ms")).watchdog.restore_ms == 300
+
+
 def test_without_a_watchdog_there_is_none():
-    assert qos(("  pfc: {watchdog: {detect: 400 ms, restore: 400 ms, action: drop}}\n", "")).watchdog is None
+    assert qos(("  pfc: {watchdog: {detect: 400 ms, action: drop}}\n", "")).watchdog is None
 
 
 def test_every_hop_has_the_same_classes():

@@ -26,6 +26,7 @@ class Feature(StrEnum):
     ADAPTIVE_SPEED_GBPS = "adaptive-speed-gbps"
     PFC = "pfc"
     PFC_WATCHDOG = "pfc-watchdog"
+    PFC_WATCHDOG_RESTORE = "pfc-watchdog-restore"
     PFC_WATCHDOG_FORWARD = "pfc-watchdog-forward"
     PFC_WATCHDOG_ALERT = "pfc-watchdog-alert"
     ECN = "ecn"

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import click
 
-from fabric.cli.talk import say
-
 
 @click.command()
 @click.argument("plan_file", metavar="PLAN", type=click.Path(path_type=Path))
@@ -22,11 +20,13 @@ from fabric.cli.talk import say
 )
 def apply(plan_file: Path, inventory: str | None, state: Path) -> int:
     """Do what a saved PLAN says: canary first, wave by wave, undone by itself when a gate fails."""
-    from fabric.cli.rolling import actor, world_of
+    from fabric.cli.rolling import actor, ended, require_secrets, world_of
     from fabric.plan import load
     from fabric.rollout import control
+    from fabric.rollout.preflight import preflight
 
     plan = load(plan_file, datetime.now(UTC))
-    result = control.apply(plan, state, world_of(inventory or f"inventory/{plan.site}", plan), actor())
-    say(f"rollout {result.rollout}: {result.outcome}" + (f" ({result.reason})" if result.reason else ""))
-    return result.exit_code
+    require_secrets(plan)
+    world = world_of(inventory or f"inventory/{plan.site}", plan)
+    result = control.apply(plan, state, world, actor(), first=preflight)
+    return ended(result)

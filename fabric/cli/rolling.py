@@ -20,6 +20,7 @@ from fabric.rollout.world import World
 if TYPE_CHECKING:
     from fabric.drivers import Driver
     from fabric.plan import Plan
+    from fabric.rollout.control import Result
     from fabric.rollout.journal import Record
 
 
@@ -40,10 +41,24 @@ def world_of(inventory: str, plan: Plan) -> World:
     return World(driver_for, fingerprinter(registry()), told=tell, redact=secrets.mask)
 
 
+def require_secrets(plan: Plan) -> None:
+    """Raise SecretError for a secret that the plan needs and nobody gave: before anything is touched."""
+    secrets = Secrets(os.environ)
+    for reference in sorted({reference for device in plan.devices.values() for reference in device.secrets}):
+        secrets.value(f"secret:{reference}")
+
+
 def tell(record: Record) -> None:
     """Print a record for the person who watches."""
     who = f"{record.device} " if record.device else ""
     say(f"  {record.kind} {who}{record.state}" + (f": {record.reason}" if record.reason else ""))
+
+
+def ended(result: Result) -> int:
+    """Say how a rollout ended, or why it did not begin; return the exit code."""
+    about = f"rollout {result.rollout}: " if result.rollout else "no rollout was started: "
+    say(f"{about}{result.outcome}" + (f" ({result.reason})" if result.reason else ""))
+    return result.exit_code
 
 
 def actor() -> str:

@@ -104,14 +104,13 @@ for _what, _words in (
 
 
 def _go_on(state: Path, which: str, inventory: str | None, verb: str) -> int:
-    from fabric.cli.rolling import actor, world_of
+    from fabric.cli.rolling import actor, ended, world_of
     from fabric.rollout import control
 
     plan = control.status(state, which).plan
     world = world_of(inventory or f"inventory/{plan.site}", plan)
     result: Result = getattr(control, verb)(state, world, actor(), which)
-    say(f"rollout {result.rollout}: {result.outcome}" + (f" ({result.reason})" if result.reason else ""))
-    return result.exit_code
+    return ended(result)
 
 
 def _text(found: Status) -> str:

@@ -25,7 +25,7 @@ from fabric.rollout.stop import on_signals
 from fabric.rollout.writer import Writer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     import sqlalchemy as sa
@@ -66,9 +66,17 @@ class Status:
     records: tuple[Stored, ...]
 
 
-def apply(plan: Plan, folder: Path, world: World, actor: str) -> Result:
+def _at_once(_plan: Plan, _world: World) -> str:
+    """Start without a look: every device is looked at when its turn comes."""
+    return ""
+
+
+def apply(
+    plan: Plan, folder: Path, world: World, actor: str, *, first: Callable[[Plan, World], str] = _at_once
+) -> Result:
     """Start a plan's rollout and follow it to its end, or to where it stands still.
 
+    `first` is asked once nobody else can start, and says why the plan is stale; such a rollout never begins.
     Raises FabricError for a plan that names unknown gates, and StateError for an unusable state folder.
     """
     if refusal := _refused(plan):
@@ -81,6 +89,8 @@ def apply(plan: Plan, folder: Path, world: World, actor: str) -> Result:
             if open_one := _unfinished(database, _scope(plan)):
                 reason = f"rollout `{open_one}` of `{_scope(plan)}` is not over: resume it or roll it back"
                 return Result(Outcome.LOCKED, reason, open_one)
+            if stale := first(plan, world):
+                return Result(Outcome.STALE, stale)
             desk = Desk(plan, rollout, world, state, database, writer, lease, actor)
             text = state.keep(canonical(to_json(plan)))
             desk.write(

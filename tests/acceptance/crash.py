@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from fabric.cli import run as fabric
 from fabric.lab import control
 from fabric.lab.faults import Fault, Kind
 from fabric.lab.fleet import read_fleet
@@ -115,19 +112,18 @@ class Matrix:
         text = (self.floor.intent / "site.yaml").read_text(encoding="utf-8")
         self.floor.edit(*((AUTO, BY_HAND) if AUTO in text else (BY_HAND, AUTO)))
         self.base = self.floor.digests()
-        plan = ("plan", self.floor.intent, "--inventory", self.floor.inventory, "-o", self.floor.plan_file)
-        assert quick(*plan, "--detailed-exitcode", "--summary") == 2
+        assert self.floor.plan("--detailed-exitcode", "--summary").code == 2
         self.seen = len(self.floor.commits())
         self.story.before(self.floor)
 
     def _judge(self, ended: Ended, moment: str) -> None:
         where = f"killed at {moment}: {ended.talk}"
         assert ended.code == self.story.ends, where
-        assert quick("rollout", "audit", "--state", self.floor.state) == 0, where
+        assert self.floor.here("rollout", "audit", "--state", self.floor.state).code == 0, where
         twice = {who: times for who, times in commits(self.floor, self._log()).items() if times > 1}
         assert not twice, where
         if self.story.ends == DONE:
-            assert quick("drift", self.floor.intent, "--inventory", self.floor.inventory) == 0, where
+            assert self.floor.drift().code == 0, where
         else:
             assert self.floor.digests() == self.base, where
             self._undo_edit()
@@ -163,9 +159,3 @@ def is_token(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def quick(*words: object) -> int:
-    """Run a command that is not under test in this process, which is warm; return its exit code."""
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        return fabric([str(word) for word in words])

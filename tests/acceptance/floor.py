@@ -1,17 +1,21 @@
-"""A machine room for acceptance tests: a copy of the shipped site, its simulated switches, and the command line.
+"""A machine room for acceptance tests: the shipped site copied, its simulated switches, the command line.
 
 Every floor has loopback addresses of its own, so several can stand at once under pytest-xdist.
 """
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import shutil
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from fabric.cli import run as fabric
 from fabric.cli.compiling import compiled
 from fabric.cli.fleet import complete_inventory, fleet_of
 from fabric.lab import control
@@ -87,7 +91,7 @@ class Floor:
         control.down(self.lab)
 
     def run(self, *words: str | Path, dying: str = "", **environment: str) -> Ended:
-        """Run `fabric` with these words in a process of its own; `dying` as the runner `dying.py` takes it."""
+        """Run `fabric` with these words in a process of its own; `dying` as `dying.py` takes it."""
         done = subprocess.run(
             self.command(*words, dying=dying),
             capture_output=True,
@@ -99,6 +103,19 @@ class Floor:
         )
         assert "Traceback" not in done.stderr, done.stderr
         return Ended(done.returncode, done.stdout, done.stderr)
+
+    def here(self, *words: str | Path, **environment: str) -> Ended:
+        """Run `fabric` in this process, which is warm: for everything that is not about processes."""
+        out, talk = io.StringIO(), io.StringIO()
+        before = dict(os.environ)
+        os.environ.update({**self.environment, **environment})
+        try:
+            with contextlib.chdir(self.root), redirect_stdout(out), redirect_stderr(talk):
+                code = fabric([str(word) for word in words])
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
+        return Ended(code, out.getvalue(), talk.getvalue())
 
     def start(self, *words: str | Path, dying: str = "") -> subprocess.Popen[str]:
         """Start `fabric` and return at once."""
@@ -123,7 +140,7 @@ class Floor:
         return {**kept, "PYTHONPATH": str(ROOT), **self.environment, **more}
 
     def plan(self, *words: str) -> Ended:
-        return self.run("plan", self.intent, "--inventory", self.inventory, "-o", self.plan_file, *words)
+        return self.here("plan", self.intent, "--inventory", self.inventory, "-o", self.plan_file, *words)
 
     def apply(self, *, dying: str = "") -> Ended:
         return self.run("apply", self.plan_file, *self.devices, dying=dying)
@@ -132,7 +149,7 @@ class Floor:
         return self.run("rollout", "resume", *self.devices, dying=dying)
 
     def drift(self) -> Ended:
-        return self.run("drift", self.intent, "--inventory", self.inventory)
+        return self.here("drift", self.intent, "--inventory", self.inventory)
 
     @property
     def devices(self) -> tuple[str, ...]:

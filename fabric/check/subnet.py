@@ -31,14 +31,18 @@ def subnet_managers_can_stand_in(design: Design) -> Iterable[Diagnostic]:
         )
 
 
-def roots_and_members_have_guids(design: Design) -> Iterable[Diagnostic]:
-    """SUB-005: spines are routing roots, and hosts members of partitions, by GUID."""
+def every_node_has_its_guids(design: Design) -> Iterable[Diagnostic]:
+    """SUB-005: roots, members of partitions and cables are named by GUID; a build refuses without."""
     if design.intent.subnet is None:
         return
-    known = design.inventory.data
-    spines = [d.name for d in design.fabric.of_role(Role.SPINE) if not known(d.name).guid]
-    hosts = [d.name for d in design.fabric.of_role(Role.HOST) if not known(d.name).guids]
-    for names, what in ((spines, "node GUID"), (hosts, "port GUIDs")):
+    known, links = design.inventory.data, design.fabric.links_of
+    switches = [d.name for d in design.fabric.of_role(Role.LEAF, Role.SPINE) if not known(d.name).guid]
+    adapters = [
+        device.name
+        for device in design.fabric.of_role(Role.HOST, Role.MANAGER)
+        if len(known(device.name).guids) < len(links.get(device.name, ()))
+    ]
+    for names, what in ((switches, "node GUID"), (adapters, "port GUIDs, or too few,")):
         if names:
             hint = f"add them to `{design.inventory.folder}/hosts.yaml`"
             yield warning("SUB-005", f"no {what} known of {listing(names)}", design.intent.subnet.loc(), hint)
@@ -47,5 +51,5 @@ def roots_and_members_have_guids(design: Design) -> Iterable[Diagnostic]:
 CHECKS = (
     a_leaf_port_is_left_for_the_subnet_manager,
     subnet_managers_can_stand_in,
-    roots_and_members_have_guids,
+    every_node_has_its_guids,
 )

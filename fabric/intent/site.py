@@ -10,7 +10,7 @@ from pydantic import Field
 from fabric.intent.base import Listed, Milliseconds, Model, Name, Percent, Text, Whole
 from fabric.intent.fabric import Fabric
 
-SecretReference = Annotated[str, Field(pattern=r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/.+)$")]
+SecretReference = Annotated[str, Field(pattern=r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+)$")]
 
 
 class Nics(Model):
@@ -76,7 +76,7 @@ class Services(Model):
 
     management: ManagementNetwork | None = None
     """Out-of-band network."""
-    domain: Text = "fabric.local"
+    domain: Annotated[str, Field(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$")] = "fabric.local"
     """DNS domain."""
     ntp: Annotated[tuple[IPv4Address, ...], Listed] = ()
     """Time servers."""

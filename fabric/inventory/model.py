@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-REFERENCE = r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/.+)$"
+REFERENCE = r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+)$"
 
 
 def _tuple(value: object) -> object:
@@ -44,6 +44,10 @@ class Data(_Strict):
     """SSH host key, as in known_hosts."""
     key_file: str = ""
     """Private key for SSH."""
+    deadline_s: Annotated[float, Field(gt=0, le=3600)] = 30.0
+    """Total seconds for a call that reads."""
+    change_deadline_s: Annotated[float, Field(gt=0, le=3600)] = 180.0
+    """Total seconds for a call that changes."""
 
 
 class Row(_Strict):

@@ -140,6 +140,23 @@ def test_every_part_of_a_shipped_intent_knows_a_place_of_its_own(intent):
     assert all(build.document.place(path) is not None for path in found)
 
 
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("domain", '"a.example; reload"'),
+        ("domain", '"a b"'),
+        ("domain", "-a"),
+        ("aaa", '{users: [{name: admin, password: "secret:file/a}b"}]}'),
+        ("aaa", '{users: [{name: admin, password: "secret:file/a b"}]}'),
+        ("aaa", '{users: [{name: "ad min", password: "secret:env/A"}]}'),
+        ("aaa", '{users: [{name: admin, password: "secret:env/A-B"}]}'),
+    ],
+)
+def test_no_word_of_an_intent_breaks_out_of_its_place_in_a_configuration(field, text):
+    with pytest.raises(FabricError, match="INT-004"):
+        read(edited(base_text(), ("  ntp:", f"  {field}: {text}\n  ntp:")))
+
+
 def test_an_intent_does_not_change_after_reading():
     site, _ = read(base_text())
     with pytest.raises(ValueError, match="frozen"):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fabric.core.diagnostic import FabricError, error
 from fabric.core.names import listing
 from fabric.drivers.contract import DriverError
+from fabric.drivers.secrets import SecretError
 from fabric.health import Verdict, reasons
 from fabric.rollout import gates
 from fabric.rollout.admission import failures_allowed
@@ -63,6 +64,8 @@ def _look(device: PlannedDevice, world: World) -> Finding | None:
         if judged.verdict is not Verdict.PASS:
             return Finding(device.name, Unfit.WRONG, reasons((judged,)))
         running = driver.fetch()
+    except SecretError:
+        raise  # no fault of the device: the same would be said of every other one
     except DriverError as failure:
         return Finding(device.name, Unfit.UNSEEN, world.redact(str(failure)))
     finally:

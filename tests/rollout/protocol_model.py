@@ -18,6 +18,7 @@ from fabric.rollout.states import (
     KEPT,
     REST,
     TERMINAL,
+    UNDOING,
     WAIT,
     Action,
     Running,
@@ -56,6 +57,9 @@ class World:
     # what happened
     faults: int = 0
     human: bool = False
+    timer_fired: bool = False
+    protected: bool = False
+    """A human edited where no session of ours was at work: that edit must stay."""
     overwrote_human: bool = False
     broken: str = ""
 
@@ -165,8 +169,15 @@ class Model:
         if verb is Verb.ABORT and mine:
             return replace(w, session=None, running="base" if pending else w.running)
         if verb is Verb.RESTORE:
+            overwrote = w.overwrote_human or (w.running == "human" and w.protected)
+            w = judged(replace(w, overwrote_human=overwrote))
             return replace(w, running="base", startup="base", session=None if mine else w.session)
         return w
+
+    def edited(self, w: World) -> World:
+        """A human's change; on a device that applies line by line it looks like a part of our way back."""
+        protected = w.session is None and (self.atomic or w.state not in UNDOING)
+        return replace(w, running="human", human=True, protected=protected)
 
     def _faults(self, w: World):
         n = w.faults + 1
@@ -176,9 +187,9 @@ class Model:
         if w.pc != ("look", None) or w.answered is not None:
             yield "kill -9", killed
         if w.session is not None and w.session[0] == "pending":
-            yield "timer fires", replace(w, running="base", session=None, faults=n)
+            yield "timer fires", replace(w, running="base", session=None, timer_fired=True, faults=n)
         if w.running != "human" and (self.window is OPEN or w.pc[0] == "look"):
-            yield "human edits", replace(w, running="human", human=True, faults=n)
+            yield "human edits", self.edited(replace(w, faults=n))
         if not w.turned:
             yield "operator rolls back", replace(w, turned=True, faults=n)
 
@@ -194,6 +205,10 @@ def _broken(w: World) -> str:
         (len(set(w.commits)) != len(w.commits), "two commits for one intent"),
         (w.overwrote_human, "a human's change was overwritten"),
         (clean and alone and w.running in ("target", "part"), f"{w.state} although it runs {w.running}"),
+        (
+            w.state is State.COMMITTED and alone and w.running == "base" and not w.timer_fired,
+            "committed although it runs the base",
+        ),
         (clean and w.session is not None, f"{w.state} although a session is left"),
         (
             w.state is State.CONFIRMED and alone and (w.running, w.startup) != ("target", "target"),

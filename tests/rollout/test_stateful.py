@@ -79,10 +79,6 @@ class Rollouts(RuleBasedStateMachine):
             pass
         self.begun = bool(control.rollouts(self.folder))
 
-    @rule(at=st.integers(1, 70))
-    def run_and_be_killed(self, at):
-        self.go(at)
-
     @rule()
     def run(self):
         self.go()
@@ -91,16 +87,17 @@ class Rollouts(RuleBasedStateMachine):
         name=DEVICES,
         verb=st.sampled_from(["stage", "commit", "confirm", "abort", "restore", "probe"]),
         kind=st.sampled_from(["before", "after", "partial", "unreachable"]),
+        sick=st.booleans(),
+        at=st.integers(1, 70),
     )
-    def lose_a_reply(self, name, verb, kind):
-        if self.over:
-            return
-        device = self.fleet.devices[name]
-        device.change(faults={**device.faults, verb: [*device.faults.get(verb, []), kind]})
+    def run_in_trouble(self, name, verb, kind, sick, at):
+        if not self.over:
+            self.fleet.devices[name].change(faults={verb: [kind]}, sick=sick)
+        self.go(at)
 
-    @rule(name=DEVICES, sick=st.booleans())
-    def change_health(self, name, sick):
-        self.fleet.devices[name].change(sick=sick)
+    @rule(at=st.integers(1, 70))
+    def run_and_be_killed(self, at):
+        self.go(at)
 
     @rule(name=DEVICES)
     def fire_timer(self, name):

@@ -183,8 +183,13 @@ class Catalog:
         return frozenset({asic, cast("Asic", known).family} if known else {asic})
 
     def _resolved(self, hwsku: str) -> HwSku:
+        """Follow the links of a hardware profile to the one that has its own tables."""
         found = self.hwsku(hwsku)
-        return self.hwsku(found.same_as) if found.same_as else found
+        seen = {found.hwsku}
+        while found.same_as and found.same_as not in seen:
+            found = self.hwsku(found.same_as)
+            seen.add(found.hwsku)
+        return found
 
     def _find(self, table: Table[N], name: str, kind: str) -> N:
         ids, names = self._index(table)

@@ -12,6 +12,7 @@ from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.core.tree import fingerprint
 from fabric.drivers import DRIVERS, Driver, Secrets, connect, entry_of
 from fabric.drivers.contract import DriverError, Identity, RefusedError
+from fabric.drivers.secrets import SecretError
 from fabric.inventory import Row
 
 if TYPE_CHECKING:
@@ -91,6 +92,8 @@ def _fetch(side: Live, design: Design, unit: Unit) -> Seen | Diagnostic:
             summary = f"`{unit.name}` runs release `{found.release}`, the intent says `{device.release}`"
             return error("DEV-005", summary, device.path, "upgrade it first, or correct `release`")
         return Seen(found, driver.fetch())
+    except SecretError:
+        raise  # no fault of the device: the same would be said of every other one
     except RefusedError as failure:
         return error("DEV-004", side.secrets.mask(f"`{unit.name}` refuses: {failure}"))
     except DriverError as failure:

@@ -56,4 +56,6 @@ def entry_of(name: str, row: Row, platform: str, folder: Path) -> HostEntry:
         fingerprint=data.fingerprint,
         tls_name=data.tls_name,
         host_key=data.host_key,
+        deadline_s=data.deadline_s,
+        change_deadline_s=data.change_deadline_s,
     )

@@ -16,6 +16,7 @@ from fabric.inventory import read_inventory
 from fabric.pipeline import registry
 from fabric.pipeline.project import inventory_folder
 from fabric.rollout.world import World
+from fabric.views.records import Teller
 
 if TYPE_CHECKING:
     from fabric.drivers import Driver
@@ -38,7 +39,12 @@ def world_of(inventory: str, plan: Plan) -> World:
     def driver_for(key: str) -> Driver:
         return connect(entry_of(key, rows[key], platforms[key], folder), secrets)
 
-    return World(driver_for, fingerprinter(registry()), told=tell, redact=secrets.mask)
+    teller = Teller()
+
+    def told(record: Record) -> None:
+        say(teller.line(record))
+
+    return World(driver_for, fingerprinter(registry()), told=told, redact=secrets.mask)
 
 
 def require_secrets(plan: Plan) -> None:
@@ -48,16 +54,11 @@ def require_secrets(plan: Plan) -> None:
         secrets.value(f"secret:{reference}")
 
 
-def tell(record: Record) -> None:
-    """Print a record for the person who watches."""
-    who = f"{record.device} " if record.device else ""
-    say(f"  {record.kind} {who}{record.state}" + (f": {record.reason}" if record.reason else ""))
-
-
 def ended(result: Result) -> int:
-    """Say how a rollout ended, or why it did not begin; return the exit code."""
-    about = f"rollout {result.rollout}: " if result.rollout else "no rollout was started: "
-    say(f"{about}{result.outcome}" + (f" ({result.reason})" if result.reason else ""))
+    """Say how a rollout ended unless its last record did, or why it did not begin; return the exit code."""
+    if not result.progress.outcome:
+        about = f"rollout {result.rollout}: " if result.rollout else "no rollout was started: "
+        say(f"{about}{result.outcome}" + (f" ({result.reason})" if result.reason else ""))
     return result.exit_code
 
 

@@ -1,0 +1,33 @@
+"""Lines for the person who watches a rollout."""
+
+from __future__ import annotations
+
+from fabric.rollout.journal import Kind, Record
+from fabric.views.records import Teller
+
+
+def test_a_reason_is_said_once_however_many_records_carry_it():
+    teller = Teller()
+    states = ("committed", "rolling-back", "rolled-back")
+    lines = [
+        teller.line(Record("r1", Kind.DEVICE, state, device="leaf1", reason="no link")) for state in states
+    ]
+    assert lines == ["  leaf1 committed: no link", "  leaf1 rolling-back", "  leaf1 rolled-back"]
+
+
+def test_the_same_reason_of_another_device_is_said():
+    teller = Teller()
+    teller.line(Record("r1", Kind.DEVICE, "committed", device="leaf1", reason="no link"))
+    assert teller.line(Record("r1", Kind.DEVICE, "committed", device="leaf2", reason="no link")).endswith(
+        "no link"
+    )
+
+
+def test_waves_count_from_one_and_an_end_names_its_rollout():
+    teller = Teller()
+    assert teller.line(Record("r1", Kind.WAVE, "passed", epoch=0)) == "wave 1 passed"
+    assert teller.line(Record("r1", Kind.END, "done")) == "rollout r1 done"
+
+
+def test_a_request_names_who_asked():
+    assert Teller().line(Record("r1", Kind.CONTROL, "pause", actor="eve")) == "pause asked for by eve"

@@ -132,7 +132,7 @@ class Plan:
     gates: Gates = field(default_factory=Gates)
     timing: Timing = field(default_factory=Timing)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """All members of each redundancy group, planned or not; a group absent here has its planned devices alone."""
+    """All members of each redundancy group, planned or not; one absent here has its planned devices alone."""
     source: str = ""
     """Where the intent came from, such as a commit; for people."""
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 AUTO, BY_HAND = "ecn: auto", "ecn: {min: 1 MB, max: 2 MB, probability: 5 %}"
 DONE, ROLLED_BACK = 0, 6
-NOTHING_BEGUN = "does not know a rollout"
+NOTHING_BEGUN = ("does not know a rollout", "holds no journal")
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Matrix:
     def _go_on(self, moment: str) -> None:
         self.story.between(self.floor)
         ended = self.floor.resume()
-        if ended.code == 1 and NOTHING_BEGUN in ended.talk:
+        if ended.code == 1 and any(words in ended.talk for words in NOTHING_BEGUN):
             assert self._log() == ()
             ended = self.floor.apply()
         self._judge(ended, moment)

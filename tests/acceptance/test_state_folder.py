@@ -1,0 +1,110 @@
+"""The state folder and its lock: one clear error for what cannot be used, and nobody acts beside anybody."""
+
+import signal
+
+import pytest
+from floor import lay_out
+
+from fabric.lab import control
+from fabric.lab.faults import Fault, Kind
+
+LOCKED, ROLLED_BACK, INTERRUPTED = 5, 6, 130
+SLOW_S = 4.0
+
+
+@pytest.fixture(scope="module")
+def booted(tmp_path_factory):
+    """Four factory-fresh switches; every wave soaks for nothing."""
+    made = lay_out(tmp_path_factory.mktemp("floor"))
+    made.edit("soak: 1 s", "soak: 0 s")
+    made.boot()
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.fixture
+def floor(booted):
+    """The floor with a fresh plan of the switches as they are now."""
+    assert booted.plan("--summary").code == 0
+    return booted
+
+
+def apply_with(floor, state):
+    return floor.here("apply", floor.plan_file, "--inventory", floor.inventory, "--state", state)
+
+
+def test_a_state_folder_that_is_a_file(floor, tmp_path):
+    (tmp_path / "file").write_text("mine")
+    ended = apply_with(floor, tmp_path / "file")
+    assert (ended.code, len(ended.talk.splitlines())) == (1, 1)
+    assert "is not a folder" in ended.talk
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_a_state_folder_that_others_can_write(floor, tmp_path):
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    ended = apply_with(floor, tmp_path / "open")
+    assert (ended.code, len(ended.talk.splitlines())) == (1, 1)
+    assert "chmod 700" in ended.talk
+    assert list((tmp_path / "open").iterdir()) == []
+
+
+def test_a_state_folder_that_cannot_be_made(floor):
+    # /proc takes no new folder from anybody, root included.
+    ended = apply_with(floor, "/proc/fabric-state")
+    assert (ended.code, len(ended.talk.splitlines())) == (1, 1)
+    assert "/proc/fabric-state" in ended.talk
+
+
+def test_a_journal_that_is_no_database(floor, tmp_path):
+    (tmp_path / "state").mkdir(mode=0o700)
+    (tmp_path / "state/journal.sqlite").write_text(
+        "this is no database, and it is long enough to be sure\n" * 9
+    )
+    ended = apply_with(floor, tmp_path / "state")
+    assert (ended.code, len(ended.talk.splitlines())) == (1, 1)
+    assert "not a database" in ended.talk
+
+
+@pytest.mark.parametrize("command", ["status", "audit", "resume", "rollback", "pause"])
+def test_a_question_about_a_state_folder_that_is_not_there_makes_none(floor, tmp_path, command):
+    devices = ("--inventory", floor.inventory) if command in ("resume", "rollback") else ()
+    ended = floor.here("rollout", command, "--state", tmp_path / "nowhere", *devices)
+    assert ended.code == 1
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_two_at_once_and_an_interrupt(floor):
+    """The second apply is told who holds the fabric; an interrupted one drains, and is finished by the next."""
+    control.fault(floor.lab, "spine1", Fault(Kind.SLOW, match="commit timer", seconds=SLOW_S))
+    first = floor.start("apply", floor.plan_file, *floor.devices)
+    seen = wait_for(first, "committing")
+    second = floor.run("apply", floor.plan_file, *floor.devices)
+    assert second.code == LOCKED, second.talk
+    assert "`quickstart/backend` is held by" in second.talk
+    assert f":{first.pid}:" in second.talk
+    assert "seen" in second.talk
+    first.send_signal(signal.SIGINT)
+    _, rest = first.communicate(timeout=120)
+    assert first.returncode == INTERRUPTED, seen + rest
+    assert "resume" in rest
+    again = floor.here("apply", floor.plan_file, *floor.devices)
+    assert again.code == LOCKED
+    assert "is not over: resume it or roll it back" in again.talk
+    assert floor.resume().code == 0
+    assert floor.drift().code == 0
+    back = floor.here("rollout", "rollback", *floor.devices)
+    assert back.code == ROLLED_BACK, back.talk
+
+
+def wait_for(process, word):
+    """Read what a command says until a word comes; return what was read."""
+    read = ""
+    for line in process.stderr:
+        read += line
+        if word in line:
+            return read
+    raise AssertionError(f"it never said `{word}`: {read}")

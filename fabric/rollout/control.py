@@ -20,7 +20,7 @@ from fabric.rollout.history import Progress, replay
 from fabric.rollout.journal import Kind, Record
 from fabric.rollout.lease import Heartbeat, HeldError, me, release, take
 from fabric.rollout.outcome import EXIT_CODES, Outcome
-from fabric.rollout.statedir import known_state, open_state
+from fabric.rollout.statedir import JOURNAL, open_state
 from fabric.rollout.stop import on_signals
 from fabric.rollout.writer import Writer
 
@@ -115,7 +115,7 @@ def ask(folder: Path, what: str, actor: str, *, rollout: str = "", reason: str =
     """Leave a request (one of ASKS) for whoever runs the rollout, now or later; returns the rollout."""
     if what not in ASKS:
         raise ValueError(f"`{what}` is none of {listing(ASKS)}")
-    state = known_state(folder)
+    state = _known(folder)
     database = store.open_database(state.journal)
     found = _find(database, rollout)
     with Writer(database) as writer:
@@ -126,7 +126,7 @@ def ask(folder: Path, what: str, actor: str, *, rollout: str = "", reason: str =
 
 def status(folder: Path, rollout: str = "") -> Status:
     """Read where a rollout (the latest, unless named) stands."""
-    state = known_state(folder)
+    state = _known(folder)
     database = store.open_database(state.journal)
     found = _find(database, rollout)
     records = store.read(database, found.record.rollout)
@@ -143,16 +143,16 @@ def status(folder: Path, rollout: str = "") -> Status:
 
 def rollouts(folder: Path) -> tuple[Stored, ...]:
     """Return the first record of every rollout, oldest first."""
-    return store.starts(store.open_database(known_state(folder).journal))
+    return store.starts(store.open_database(_known(folder).journal))
 
 
 def audit(folder: Path) -> Audit:
     """Walk the journal's hash chain."""
-    return store.verify(store.open_database(known_state(folder).journal))
+    return store.verify(store.open_database(_known(folder).journal))
 
 
 def _continued(folder: Path, world: World, actor: str, rollout: str, what: str) -> Result:
-    state = known_state(folder)
+    state = _known(folder)
     database = store.open_database(state.journal)
     found = _find(database, rollout)
     plan, name = _plan(state, found), found.record.rollout
@@ -204,6 +204,14 @@ def _refused(plan: Plan) -> Result | None:
 
 def _scope(plan: Plan) -> str:
     return f"{plan.site}/{plan.fabric}"
+
+
+def _known(folder: Path) -> StateDir:
+    """Open a folder that a rollout made; where none did, nothing is made, so a misspelt one is seen."""
+    if not (folder / JOURNAL).exists():
+        hint = "name the state folder that `fabric apply` wrote to"
+        raise FabricError(error("ROL-002", f"`{folder}` holds no journal", hint=hint))
+    return open_state(folder)
 
 
 def _find(database: sa.Engine, rollout: str) -> Stored:

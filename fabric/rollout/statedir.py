@@ -53,13 +53,6 @@ class StateDir:
         return text
 
 
-def known_state(path: Path) -> StateDir:
-    """Check a folder that a rollout made; raises StateError where none did, so that a typing error is seen."""
-    if not (path / JOURNAL).exists():
-        raise StateError(f"`{path}` holds no journal: name the state folder of the rollout")
-    return open_state(path)
-
-
 def open_state(path: Path) -> StateDir:
     """Make or check the folder; raises StateError for what could be read or swapped by others."""
     if path.is_symlink():

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from fabric.lab.commits import Commit
 
 AUTO, BY_HAND = "ecn: auto", "ecn: {min: 1 MB, max: 2 MB, probability: 5 %}"
-DONE, ROLLED_BACK = 0, 6
+DONE, STALE, ROLLED_BACK = 0, 4, 6
+EDIT = "interface Ethernet1/1\n mtu 4000"
 NOTHING_BEGUN = ("does not know a rollout", "holds no journal")
 
 
@@ -104,6 +105,37 @@ class Matrix:
             assert self._log() == ()
             ended = self.floor.apply()
         self._judge(ended, moment)
+
+    def kill_and_edit(self, moment: str) -> bool:
+        """Kill a rollout, let a human edit a switch of its last wave, go on; say if there was such a moment.
+
+        The edit is never overwritten by the change: all else goes back, and the edit too where it was made on
+        top of a commit whose timer ran, as EOS reverts the whole.
+        """
+        self._prepare()
+        if not self.floor.apply(dying=moment).killed:
+            return False
+        changed = self.floor.digests()["spine2"] != self.base["spine2"]
+        control.edit(self.floor.lab, "spine2", EDIT)
+        edited = self.floor.digests()
+        ended = self.floor.resume()
+        if ended.code == 1 and any(words in ended.talk for words in NOTHING_BEGUN):
+            ended = self.floor.apply()
+            assert ended.code == STALE
+        else:
+            assert ended.code == ROLLED_BACK, f"killed at {moment}: {ended.talk}"
+        after = self.floor.digests()
+        left = {name: digest for name, digest in after.items() if digest != self.base[name]}
+        assert left == ({} if changed else {"spine2": edited["spine2"]}), f"killed at {moment}: {ended.talk}"
+        assert self.floor.here("rollout", "audit", "--state", self.floor.state).code == 0
+        self._undo_edit()
+        self._tidy()
+        return True
+
+    def _tidy(self) -> None:
+        """Take the human's line away again by rolling out what the intent says."""
+        assert self.floor.plan("--summary").code == 0
+        assert self.floor.here("apply", self.floor.plan_file, *self.floor.devices).code == 0
 
     def _prepare(self) -> None:
         """Change the intent to the other one, unless the last rollout left that undone, and plan it."""

@@ -35,6 +35,18 @@ def test_a_killed_rollout_is_finished_by_the_next_process(floor, story, moment):
     assert Matrix(floor, STORIES[story]).kill(str(moment))
 
 
+@pytest.mark.parametrize("moment", [40, 84])
+def test_a_human_edit_while_nobody_watches_is_not_overwritten(floor, moment):
+    assert Matrix(floor, STORIES["well"]).kill_and_edit(str(moment))
+
+
+@pytest.mark.proof
+def test_a_human_edit_after_any_third_moment_is_not_overwritten(floor):
+    # From the last wave's confirm on it is over for that switch, and the edit is drift for the next plan.
+    matrix = Matrix(floor, STORIES["well"])
+    assert all(matrix.kill_and_edit(str(moment)) for moment in range(1, 86, 3))
+
+
 @pytest.mark.proof
 @pytest.mark.parametrize("story", STORIES)
 def test_a_rollout_may_be_killed_after_any_record_and_any_call(floor, story):

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 
 def world_of(inventory: str, plan: Plan) -> World:
-    """Return the world of a rollout: devices of an inventory folder, secrets of the environment."""
+    """Return the world of a rollout: devices of an inventory folder, secrets of the environment.
+
+    Raises FabricError for an inventory that is not the plan's, and SecretError for a missing secret.
+    """
     folder = inventory_folder(inventory)
     rows = read_inventory(Folder(folder.parent), folder.name).rows
     missing = [d.inventory_key for d in plan.devices.values() if d.inventory_key not in rows]
@@ -34,6 +37,7 @@ def world_of(inventory: str, plan: Plan) -> World:
         hint = "name the inventory that the plan was made with"
         raise FabricError(error("PRJ-003", f"`{inventory}` does not know `{missing[0]}`", hint=hint))
     secrets = Secrets(os.environ)
+    references = _required(plan, secrets)
     platforms = {device.inventory_key: device.platform for device in plan.devices.values()}
 
     def driver_for(key: str) -> Driver:
@@ -44,14 +48,22 @@ def world_of(inventory: str, plan: Plan) -> World:
     def told(record: Record) -> None:
         say(teller.line(record))
 
-    return World(driver_for, fingerprinter(registry()), told=told, redact=secrets.mask)
+    return World(
+        driver_for,
+        fingerprinter(registry()),
+        told=told,
+        hide=lambda texts: secrets.hide(texts, references),
+        reveal=secrets.reveal,
+        redact=secrets.mask,
+    )
 
 
-def require_secrets(plan: Plan) -> None:
-    """Raise SecretError for a secret that the plan needs and nobody gave: before anything is touched."""
-    secrets = Secrets(os.environ)
-    for reference in sorted({reference for device in plan.devices.values() for reference in device.secrets}):
+def _required(plan: Plan, secrets: Secrets) -> tuple[str, ...]:
+    """Return the references of a plan; raise SecretError for one that nobody gave: nothing was done yet."""
+    found = {reference for device in plan.devices.values() for reference in device.secrets}
+    for reference in sorted(found):
         secrets.value(f"secret:{reference}")
+    return tuple(sorted(found))
 
 
 def ended(result: Result) -> int:

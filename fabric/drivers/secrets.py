@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fabric.drivers.contract import DriverError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 MASK = "<secret>"
 _PLACEHOLDER = re.compile(r"@\{(secret:(?:env|file)/[^}\s]+)\}")
@@ -30,6 +30,19 @@ def as_text(value: str) -> str:
 def in_json(value: str) -> str:
     """Put a secret inside a JSON string."""
     return json.dumps(value)[1:-1]
+
+
+def _escape(artifact: str) -> Callable[[str], str]:
+    return in_json if artifact.endswith(".json") else as_text
+
+
+def _hidden(text: str, known: Mapping[str, str], escape: Callable[[str], str]) -> str:
+    """Replace every value in one pass, the longest first: a placeholder is never searched again."""
+    shown = {escape(value): f"@{{secret:{reference}}}" for value, reference in known.items()}
+    if not shown:
+        return text
+    values = sorted(shown, key=len, reverse=True)
+    return re.sub("|".join(map(re.escape, values)), lambda match: shown[match[0]], text)
 
 
 class Secrets:
@@ -64,6 +77,18 @@ class Secrets:
     def inject(self, text: str, escape: Callable[[str], str] = as_text) -> str:
         """Return the text with every placeholder replaced by its secret."""
         return _PLACEHOLDER.sub(lambda match: escape(self.value(match[1])), text)
+
+    def hide(self, texts: Mapping[str, str], references: Iterable[str]) -> dict[str, str]:
+        """Return texts of a device, by artifact, with placeholders where these secrets stand, for a file.
+
+        `references` are such as `env/NAME`. `reveal` is the inverse, while the secrets stay the same.
+        """
+        known = {self.value(f"secret:{reference}"): reference for reference in references}
+        return {name: _hidden(text, known, _escape(name)) for name, text in texts.items()}
+
+    def reveal(self, texts: Mapping[str, str]) -> dict[str, str]:
+        """Return texts with their secrets; raise SecretError when one is not there any more."""
+        return {name: self.inject(text, _escape(name)) for name, text in texts.items()}
 
     def mask(self, text: str) -> str:
         """Return the text without any secret that was given out, plain or in its JSON form."""

@@ -119,7 +119,7 @@ def planned_device(target: Target) -> PlannedDevice | None:
         artifacts_digest=artifacts_digest(target.artifacts),
         expectation=target.expectation,
         gpus=target.gpus,
-        secrets=references(step.body for step in patch.steps),
+        secrets=references(target.artifacts.values()),
     )
 
 

@@ -55,7 +55,8 @@ class PlannedDevice:
     gpus: int = 0
     """GPUs that lose a path while this device is out."""
     secrets: tuple[str, ...] = ()
-    """References the change uses, such as `env/BGP_KEY`; never values."""
+    """References in the device's artifacts, such as `env/BGP_KEY`; never values. The change may use fewer,
+    but what the device ran before is stored without any of them."""
 
     @property
     def change_class(self) -> ChangeClass:

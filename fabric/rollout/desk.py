@@ -149,13 +149,13 @@ class Desk:
             self.listen()
 
     def keep_running(self, running: Mapping[str, str]) -> str:
-        """Store what a device runs, and return the digest that names it."""
-        return self.state.keep(json.dumps(dict(running), sort_keys=True))
+        """Store what a device runs, without our secrets, and return the digest that names it."""
+        return self.state.keep(json.dumps(dict(self.world.hide(running)), sort_keys=True))
 
     def base(self, name: str) -> dict[str, str]:
         """Return what a device ran before its commit; raises StateError when that is lost."""
         texts: dict[str, str] = json.loads(self.state.read(self.of(name).base))
-        return texts
+        return dict(self.world.reveal(texts))
 
     def keep_baseline(self, before: Baseline) -> str:
         """Store what a device showed before its change, and return the digest that names it."""

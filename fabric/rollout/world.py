@@ -59,5 +59,9 @@ class World:
     """Hears every record once it is durable; called from several threads."""
     after: Callable[[str], None] = _nothing
     """Called after every durable record and every call to a device: where crash tests kill the process."""
+    hide: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
+    """Takes the secrets out of what a device runs before it is stored."""
+    reveal: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
+    """Puts them back into what was stored, for a restore."""
     redact: Callable[[str], str] = _as_is
     """Takes the secrets out of a device's error text before it is journalled."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fabric.drivers.secrets import SecretError, Secrets, in_json
 
@@ -49,3 +53,25 @@ def test_given_secrets_are_masked_plain_and_in_json(known):
 def test_a_very_short_secret_does_not_garble_messages(known):
     known.value("secret:env/SHORT")
     assert known.mask("abcdef") == "abcdef"
+
+
+SECRET_VALUES = st.text(st.characters(min_codepoint=32, max_codepoint=255), min_size=1, max_size=6)
+
+
+@given(st.dictionaries(st.sampled_from("ABCD"), SECRET_VALUES), st.text('ab"\\ {}:@env\n', max_size=60))
+def test_what_is_hidden_for_a_file_comes_back_whole(values, filler):
+    secrets = Secrets(values)
+    references = [f"env/{name}" for name in values]
+    plain = filler + "".join(f"key {value}\n" for value in values.values())
+    texts = {"eos.cfg": plain, "config_db.json": json.dumps({"key": plain})}
+    hidden = secrets.hide(texts, references)
+    assert secrets.reveal(hidden) == texts
+
+
+def test_nothing_of_a_secret_is_left_in_what_is_hidden(known):
+    texts = {"config_db.json": '{"passkey": "quo\\"te"}', "frr.conf": 'password quo"te\n'}
+    hidden = known.hide(texts, ["env/A"])
+    assert hidden == {
+        "config_db.json": '{"passkey": "@{secret:env/A}"}',
+        "frr.conf": "password @{secret:env/A}\n",
+    }

@@ -21,9 +21,17 @@ Demand = tuple[Feature, int, Path]
 """A feature, how much of it (0 where that has no meaning), and the place of the intent that asks."""
 
 ADVISORY = frozenset(
-    {Feature.ECMP_HASH_SEED, Feature.LLDP_TIMERS, Feature.LOCAL_USERS, Feature.PFC_WATCHDOG_RESTORE}
+    {
+        Feature.ECMP_HASH_SEED,
+        Feature.LLDP_TIMERS,
+        Feature.LOCAL_USERS,
+        Feature.PFC_WATCHDOG_RESTORE,
+        Feature.DNS_DOMAIN,
+    }
 )
 """The fabric works without: the platform's own default or its own accounts stay."""
+FIVE_TUPLE = frozenset({"src-ip", "dst-ip", "protocol", "src-port", "dst-port"})
+"""What every platform hashes when nobody says otherwise."""
 TRUSTED = frozenset({"high", "medium"})
 """Confidence of a row that may stop a build; a figure that is only recalled warns."""
 
@@ -69,6 +77,7 @@ def demanded(design: Design) -> Iterator[Demand]:
     """Yield what the intent asks of every switch."""
     if design.intent.transport != "roce":
         return
+    yield Feature.RENDERED, 0, design.intent.topology.loc()
     yield from _of_routing(design)
     yield from _of_qos(design)
     yield from _of_services(design)
@@ -84,7 +93,8 @@ def _of_routing(design: Design) -> Iterator[Demand]:
     yield Feature.BGP_UNNUMBERED, 0, routing.loc("underlay")
     yield Feature.BGP_GRACEFUL_RESTART, 0, routing.loc("underlay")
     yield Feature.MAX_ECMP, routing.ecmp.max_paths, routing.ecmp.loc("max_paths")
-    yield Feature.ECMP_HASH_FIELDS, 0, routing.ecmp.loc("hash")
+    if frozenset(routing.ecmp.hash) != FIVE_TUPLE:
+        yield Feature.ECMP_HASH_FIELDS, 0, routing.ecmp.loc("hash")
     if routing.ecmp.seed == "per-tier":
         yield Feature.ECMP_HASH_SEED, 0, routing.ecmp.loc("seed")
     if routing.bfd is not None:
@@ -120,6 +130,7 @@ def _of_services(design: Design) -> Iterator[Demand]:
     asked = (
         (Feature.NTP, bool(services.ntp), "ntp"),
         (Feature.DNS, bool(services.dns), "dns"),
+        (Feature.DNS_DOMAIN, "domain" in services.model_fields_set, "domain"),
         (Feature.SYSLOG, bool(services.syslog), "syslog"),
         (Feature.LOCAL_USERS, bool(services.aaa.users), "aaa"),
         (Feature.TACACS, services.aaa.tacacs is not None, "aaa"),

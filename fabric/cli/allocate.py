@@ -28,9 +28,13 @@ def allocate(intent: str, *, frozen: bool) -> int:
         say(f"`{build.project.ledger}` is complete")
         return Exit.DONE
     if frozen:
-        say(f"`{build.project.ledger}` lacks {len(missing)} switches; run `fabric allocate` and commit")
+        say(f"`{build.project.ledger}` lacks {_switches(len(missing))}; run `fabric allocate` and commit")
         return Exit.FAILED
     root = Path(getattr(build.project.source, "root", "."))
     write_text(root / build.project.ledger, ledger_text(ledger))
-    say(f"`{build.project.ledger}`: {len(missing)} switches added")
+    say(f"`{build.project.ledger}`: {_switches(len(missing))} added")
     return Exit.DONE
+
+
+def _switches(number: int) -> str:
+    return "1 switch" if number == 1 else f"{number} switches"

@@ -49,12 +49,23 @@ def whole_folder(target: Path) -> Iterator[Path]:
         yield draft
         draft.chmod(0o755)
         if target.exists():
-            old = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}."))
-            target.replace(old / "old")
-            draft.replace(target)
-            shutil.rmtree(old)
+            _exchange(draft, target)
         else:
             draft.replace(target)
     except BaseException:
         shutil.rmtree(draft, ignore_errors=True)
         raise
+
+
+def _exchange(draft: Path, target: Path) -> None:
+    """Put the draft in the place of an earlier build; when that fails, the earlier one comes back."""
+    aside = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}."))
+    try:
+        target.replace(aside / "old")
+        try:
+            draft.replace(target)
+        except OSError:
+            (aside / "old").replace(target)
+            raise
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)

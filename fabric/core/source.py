@@ -69,9 +69,14 @@ class Folder:
         )
 
     def read(self, path: str) -> str:
-        """Return the text of a file."""
+        """Return the text of a file. A link that leads out of the root is refused: strangers send links."""
+        place = self.root / path
+        if not place.resolve().is_relative_to(self.root.resolve()):
+            raise FabricError(
+                error("SRC-006", f"`{path}` leads out of `{self.root}`", hint="put the file itself there")
+            )
         try:
-            raw = (self.root / path).read_bytes()
+            raw = place.read_bytes()
         except OSError as failure:
             raise FabricError(
                 error("SRC-001", f"`{self.root / path}` cannot be read: {failure.strerror or failure}")

@@ -34,12 +34,21 @@ def link_classes(fabric: Fabric, pods: tuple[Pod, ...], catalog: Catalog) -> dic
     """Return speed and media by kind of link. Raises FabricError for modules the catalog does not know."""
     links = fabric.physical.links
     problems = [found for media in links.values() for found in _unknown(media, catalog)]
+    problems += _mute(fabric, pods, catalog)
     if problems:
         raise FabricError(*problems)
     nic_gbps = min(_nic_gbps(fabric, pod, catalog) for pod in pods)
     host = _link_class("host-leaf", links.get("host-leaf"), nic_gbps, catalog)
     spine = _link_class("leaf-spine", links.get("leaf-spine"), host.speed_gbps, catalog)
     return {"host-leaf": host, "leaf-spine": spine}
+
+
+def _mute(fabric: Fabric, pods: tuple[Pod, ...], catalog: Catalog) -> Iterator[Diagnostic]:
+    """Yield the pods whose NICs do not speak the transport of the fabric."""
+    for pod in pods:
+        if fabric.transport == "infiniband" and not catalog.nic(pod.nic_model).infiniband:
+            summary = f"`{pod.nic_model}` of pod `{pod.name}` does not speak InfiniBand"
+            yield error("TOP-022", summary, pod.path, "choose another NIC, or make the fabric `roce`")
 
 
 def _nic_gbps(fabric: Fabric, pod: Pod, catalog: Catalog) -> int:

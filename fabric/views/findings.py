@@ -21,11 +21,16 @@ def finding_text(found: Diagnostic, *, colour: bool = False) -> str:
     """Return a finding with its line and caret, as compilers print them."""
     paint = (COLOURS[found.severity], RESET, DIM) if colour else ("", "", "")
     place = f"{found.place}: " if found.place else ""
-    lines = [f"{place}{paint[0]}{found.severity}[{found.code}]{paint[1]} {found.summary}"]
+    lines = [f"{place}{paint[0]}{found.severity}[{found.code}]{paint[1]} {_printable(found.summary)}"]
     lines += _excerpt(found, paint)
     if found.hint:
-        lines.append(f"  {paint[2]}hint:{paint[1]} {found.hint}")
+        lines.append(f"  {paint[2]}hint:{paint[1]} {_printable(found.hint)}")
     return "\n".join(lines)
+
+
+def _printable(text: str) -> str:
+    """Return a text that cannot move the cursor: what a stranger wrote into YAML reaches a terminal here."""
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def _excerpt(found: Diagnostic, paint: tuple[str, str, str]) -> list[str]:
@@ -33,7 +38,7 @@ def _excerpt(found: Diagnostic, paint: tuple[str, str, str]) -> list[str]:
     if place is None or not place.excerpt.strip():
         return []
     first = max(0, place.column - WIDEST_EXCERPT // 2 - 1) if len(place.excerpt) > WIDEST_EXCERPT else 0
-    shown = "".join(c if c.isprintable() else " " for c in place.excerpt[first : first + WIDEST_EXCERPT])
+    shown = _printable(place.excerpt[first : first + WIDEST_EXCERPT])
     number = f"{place.line:5d}"
     caret = " " * (place.column - 1 - first) + "^"
     return [

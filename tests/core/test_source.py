@@ -167,3 +167,19 @@ def test_labels_are_what_people_typed(tmp_path):
 
 def test_a_digest_is_the_sha256_of_the_text():
     assert digest("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+
+def test_a_link_that_leads_out_of_the_root_is_refused(tmp_path):
+    (tmp_path / "secret").write_text("not yours")
+    root = tmp_path / "repository"
+    root.mkdir()
+    (root / "site.yaml").symlink_to(tmp_path / "secret")
+    with pytest.raises(FabricError) as refused:
+        Folder(root).read("site.yaml")
+    assert [found.code for found in refused.value.diagnostics] == ["SRC-006"]
+
+
+def test_a_link_inside_the_root_is_followed(tmp_path):
+    (tmp_path / "one.yaml").write_text("a: b")
+    (tmp_path / "two.yaml").symlink_to("one.yaml")
+    assert Folder(tmp_path).read("two.yaml") == "a: b"

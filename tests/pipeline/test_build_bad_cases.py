@@ -19,6 +19,7 @@ ELSEWHERE = {
     "SRC-003": "tests/core/test_source.py",
     "SRC-004": "tests/core/test_source.py",
     "SRC-005": "tests/core/test_source.py",
+    "SRC-006": "tests/core/test_source.py",
     "YML-006": "tests/core/test_document.py",
     "INV-007": "tests/pipeline/test_project.py",
     "PRJ-001": "tests/pipeline/test_project.py",

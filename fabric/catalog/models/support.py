@@ -13,6 +13,8 @@ from fabric.catalog.models.entry import Entry
 class Feature(StrEnum):
     """What an intent may ask of a device. Closed: a check joins these words with the support rows."""
 
+    RENDERED = "rendered"
+    """The release speaks the dialect that the templates are written in."""
     BGP_UNNUMBERED = "bgp-unnumbered"
     BGP_GRACEFUL_RESTART = "bgp-graceful-restart"
     BGP_SESSIONS = "bgp-sessions"
@@ -44,6 +46,7 @@ class Feature(StrEnum):
     TACACS = "tacacs"
     NTP = "ntp"
     DNS = "dns"
+    DNS_DOMAIN = "dns-domain"
     SYSLOG = "syslog"
     TELEMETRY_GNMI = "telemetry-gnmi"
     TELEMETRY_HIGH_FREQUENCY = "telemetry-high-frequency"

@@ -68,6 +68,7 @@ TABLES = (
     Table("NTP_SERVER", _COSMETIC),
     Table("SYSLOG_SERVER", _COSMETIC),
     Table("DNS_NAMESERVER", _COSMETIC),
+    Table("DNS_OPTIONS", _COSMETIC, rows=frozenset({"GLOBAL"}), only=frozenset({"search"})),
     Table("TACPLUS", rows=frozenset({"global"}), only=frozenset({"auth_type", "passkey", "timeout"})),
     Table("TACPLUS_SERVER"),
     Table("AAA", rows=frozenset({"authentication"})),

@@ -39,6 +39,7 @@ def tables(switch: SwitchConfig) -> dict[str, Table]:
         },
         "SYSLOG_SERVER": {str(server): {"vrf": "mgmt"} for server in system.syslog},
         "DNS_NAMESERVER": {str(server): {} for server in system.dns},
+        "DNS_OPTIONS": _search_domain(switch),
         **_tacacs(switch),
         "LLDP": {
             "GLOBAL": {
@@ -50,6 +51,13 @@ def tables(switch: SwitchConfig) -> dict[str, Table]:
         "SWITCH_HASH": {"GLOBAL": {"ecmp_hash": [_HASH[field] for field in switch.ecmp.fields]}},
         "FLEX_COUNTER_TABLE": {group: {"FLEX_COUNTER_STATUS": "enable"} for group in COUNTERS},
     }
+
+
+def _search_domain(switch: SwitchConfig) -> Table:
+    """Return the search domain: modelled from 202511 on, and only beside a name server (sonic-dns.yang)."""
+    if not switch.system.dns or release_key(switch.release) < release_key("202511"):
+        return {}
+    return {"GLOBAL": {"search": [switch.system.domain]}}
 
 
 def waits_for_install(release: str) -> bool:

@@ -55,7 +55,9 @@ def _guid(text: str) -> str:
     digits = text.lower().removeprefix("0x").replace(":", "")
     if not digits or len(digits) > _GUID_DIGITS or set(digits) - set("0123456789abcdef"):
         hint = "give the GUIDs of switches and adapters in the inventory"
-        raise FabricError(error("UFM-002", f"`{text}` is no GUID", hint=hint))
+        raise FabricError(
+            error("UFM-002", f"`{text}` is no GUID" if text else "a node has no GUID", hint=hint)
+        )
     return f"0x{digits.zfill(_GUID_DIGITS)}"
 
 

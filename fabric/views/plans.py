@@ -42,7 +42,7 @@ def patches_text(patches: Mapping[str, Patch], *, colour: bool = False) -> Itera
     for edits, names in groups.items():
         shown = sorted(names, key=natural)
         plural = "" if len(edits) == 1 else "s"
-        yield f"{listing(shown)}: {len(edits)} change{plural}, {class_word(patches[shown[0]])}"
+        yield f"{listing(shown, len(shown))}: {len(edits)} change{plural}, {class_word(patches[shown[0]])}"
         yield from (f"  {edit_text(edit, colour=colour)}" for edit in edits)
 
 
@@ -52,7 +52,7 @@ def changes_text(changes: Changes, *, colour: bool = False) -> str:
     lines += [f"+ {name}: new unit" for name in changes.added]
     lines += [f"- {name}: unit removed" for name in changes.removed]
     if changes.rewritten:
-        lines.append(f"same meaning, other text: {listing(changes.rewritten)}")
+        lines.append(f"same meaning, other text: {listing(changes.rewritten, len(changes.rewritten))}")
     counts = (
         f"{len(changes.added)} to add, {len(changes.changed)} to change, {len(changes.removed)} to remove"
     )
@@ -82,7 +82,7 @@ def plan_text(plan: Plan, *, colour: bool = False, summary: bool = False) -> str
     lines = [f"Fabric {plan.site}/{plan.fabric}  intent {plan.intent_digest[:12]}  plan {plan.digest[7:19]}"]
     lines.append(f"made {plan.created}, expires {plan.expires}, limits `{plan.constraints.profile}`")
     for number, wave in enumerate(plan.waves, 1):
-        lines.append(f"wave {number} `{wave.name}`: {listing(wave.devices)}, soak {wave.soak_s} s")
+        lines.append(f"wave {number} `{wave.name}`: {listing(wave.devices, len(wave.devices))}, soak {wave.soak_s} s")
     patches = {name: device.patch for name, device in plan.devices.items()}
     changes = patches_text(patches, colour=colour)
     lines += (line for line in changes if not (summary and line.startswith(" ")))

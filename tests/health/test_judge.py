@@ -1,3 +1,5 @@
+"""Observations against expectations, three answers."""
+
 from dataclasses import dataclass, field
 
 import pytest

@@ -1,3 +1,5 @@
+"""A plan survives JSON, and its digest covers it."""
+
 from dataclasses import replace
 
 import pytest

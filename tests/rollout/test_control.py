@@ -1,3 +1,5 @@
+"""What commands promise: status, lease, secrets, order of records."""
+
 import dataclasses
 
 import pytest

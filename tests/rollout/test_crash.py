@@ -1,8 +1,12 @@
+"""The engine killed with SIGKILL at its points, over fakes and over the lab, and started again."""
+
 import random
 
 import pytest
 from crash_points import FakeHarness, again, begun, judge, matrix, start
+from lab_fleet import LabHarness, fleet
 
+from fabric.lab import control as lab_control
 from fabric.rollout import control
 
 SCENARIOS = ("well", "timers fire", "gate fails", "gate fails and timers fire")
@@ -50,3 +54,25 @@ def test_the_lease_of_a_killed_process_is_taken_over_at_once_and_its_fence_grows
     fences = [r.record.fence for r in control.status(tmp_path / "state").records]
     assert max(fences) == before.fence + 1
     assert fences == sorted(fences) or 0 in fences
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("lab")
+    lab_control.up(folder, fleet())
+    try:
+        lab_control.wait(folder)
+        yield folder
+    finally:
+        lab_control.down(folder)
+
+
+@pytest.mark.parametrize("scenario", ["well", "gate fails"])
+def test_a_killed_rollout_over_real_drivers_is_finished_by_the_next_process(lab, tmp_path, scenario) -> None:
+    assert matrix(tmp_path, LabHarness(lab), scenario, step=9) > 30
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("scenario", ["well", "gate fails"])
+def test_a_rollout_over_real_drivers_may_be_killed_at_any_point(lab, tmp_path, scenario) -> None:
+    assert matrix(tmp_path, LabHarness(lab), scenario) > 30

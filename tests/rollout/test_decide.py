@@ -1,3 +1,5 @@
+"""The next step from plan and journal, and who is admitted."""
+
 from dataclasses import replace
 
 from fake_fleet import plan_for

@@ -1,3 +1,5 @@
+"""Whole rollouts over fake devices: gates, faults, pauses, signals."""
+
 import dataclasses
 
 import pytest

@@ -1,3 +1,5 @@
+"""Who a device is, and which gates are known."""
+
 from dataclasses import replace
 
 import pytest

@@ -1,3 +1,5 @@
+"""The runner admits, hears a stop, and survives whatever a task does."""
+
 import logging
 import threading
 from dataclasses import replace

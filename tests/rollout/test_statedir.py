@@ -1,3 +1,5 @@
+"""The state folder refuses what others could read or swap."""
+
 import stat
 
 import pytest

@@ -1,3 +1,5 @@
+"""The database: append-only, chained, fenced, durable."""
+
 import sqlite3
 import stat
 import threading

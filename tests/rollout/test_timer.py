@@ -1,3 +1,5 @@
+"""The commit timer covers what it must."""
+
 import pytest
 
 from fabric.drivers.contract import Capabilities

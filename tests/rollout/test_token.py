@@ -1,3 +1,5 @@
+"""Tokens come back from their text and fit on every device."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

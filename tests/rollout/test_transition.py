@@ -1,3 +1,5 @@
+"""The table of the device protocol, and a model that walks it under every fault."""
+
 import pytest
 from protocol_model import OPEN, Model, Mutant, longest_way_home, walk, worlds
 

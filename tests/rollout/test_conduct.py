@@ -9,7 +9,8 @@ import threading
 from pathlib import Path
 
 import pytest
-from fake_fleet import ARTIFACT, Fleet, memory_fleet, plan_for, runs
+from fake_device import ARTIFACT
+from fake_fleet import Fleet, memory_fleet, plan_for, runs
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (

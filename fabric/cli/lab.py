@@ -36,7 +36,7 @@ def up(intent: str, folder: Path, *, wait: bool) -> int:
     from fabric.lab import control
 
     build = compiled(intent)
-    fleet = fleet_of(build)
+    fleet = fleet_of(build, net=control.free_net())
     if not fleet.devices:
         say("no switch of this intent has a double in the lab")
         return Exit.FAILED

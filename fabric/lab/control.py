@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import sys
 import time
 import urllib.error
@@ -14,7 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fabric.lab.fleet import read_fleet, write_fleet
+from fabric.lab.fleet import EAPI_PORT, SSH_PORT, read_fleet, write_fleet
 from fabric.lab.inventory import write_inventory
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 READY = "ready.json"
 PID = "lab.pid"
 LOG = "lab.log"
+FIRST_NET = 77
 _POLL_S = 0.05
 _MODULE = "fabric.lab.serve"
 
@@ -43,6 +45,23 @@ class Ready:
     unserved: tuple[str, ...]
     """Devices whose platform has no double here."""
     seconds: float
+
+
+def free_net(first: int = FIRST_NET) -> int:
+    """Return the first second octet of 127.0.0.0/8 that no other lab of this machine uses."""
+    nets = [*range(first, 255), *range(1, first)]
+    return next((net for net in nets if _is_free(f"127.{net}.0.1")), first)
+
+
+def _is_free(address: str) -> bool:
+    for port in (EAPI_PORT, SSH_PORT):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((address, port))
+            except OSError:
+                return False
+    return True
 
 
 def up(directory: Path, fleet: LabFleet) -> int:

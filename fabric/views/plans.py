@@ -82,7 +82,8 @@ def plan_text(plan: Plan, *, colour: bool = False, summary: bool = False) -> str
     lines = [f"Fabric {plan.site}/{plan.fabric}  intent {plan.intent_digest[:12]}  plan {plan.digest[7:19]}"]
     lines.append(f"made {plan.created}, expires {plan.expires}, limits `{plan.constraints.profile}`")
     for number, wave in enumerate(plan.waves, 1):
-        lines.append(f"wave {number} `{wave.name}`: {listing(wave.devices, len(wave.devices))}, soak {wave.soak_s} s")
+        names = listing(wave.devices, len(wave.devices))
+        lines.append(f"wave {number} `{wave.name}`: {names}, soak {wave.soak_s} s")
     patches = {name: device.patch for name, device in plan.devices.items()}
     changes = patches_text(patches, colour=colour)
     lines += (line for line in changes if not (summary and line.startswith(" ")))

@@ -12,8 +12,9 @@ import shutil
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fabric.cli import run as fabric
 from fabric.cli.compiling import compiled
@@ -21,13 +22,15 @@ from fabric.cli.fleet import complete_inventory, fleet_of
 from fabric.lab import control
 from fabric.lab.commits import read_commits
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 ROOT = Path(__file__).parents[2]
 FABRIC = Path(sys.executable).with_name("fabric")
 DYING = Path(__file__).parent / "dying.py"
 NETS = range(100, 200)
 """Second octet of a floor's addresses; `fabric lab up` takes 77 and the ones behind it."""
 SECRETS = {"FABRIC_ADMIN_HASH": "$6$acceptance$0123456789abcdef", "FABRIC_TACACS_KEY": "tacacs-acceptance"}
-_SLOT = "FABRIC_TEST_FLOORS"
 
 
 @dataclass(frozen=True)
@@ -79,10 +82,15 @@ class Floor:
         assert text.count(old) == 1
         path.write_text(text.replace(old, new), encoding="utf-8")
 
-    def boot(self) -> None:
-        """Start the switches, factory-fresh and cabled as the intent says."""
+    def boot(self, startups: Mapping[str, str] | None = None) -> None:
+        """Start the switches, cabled as the intent says; with these configurations, else factory-fresh."""
         build = compiled(str(self.intent))
-        control.up(self.lab, fleet_of(build, net=free_net()))
+        fleet = fleet_of(build, net=net_of_ours())
+        devices = {
+            name: replace(device, startup=(startups or {}).get(name, device.startup))
+            for name, device in fleet.devices.items()
+        }
+        control.up(self.lab, replace(fleet, devices=devices))
         control.wait(self.lab)
         complete_inventory(build, self.inventory)
 
@@ -172,10 +180,6 @@ def lay_out(root: Path, name: str = "quickstart") -> Floor:
     return Floor(root, name)
 
 
-def free_net() -> int:
-    """Return the next second octet of 127.0.0.0/8 that belongs to this test process alone."""
-    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-    taken = int(os.environ.get(_SLOT, "0"))
-    os.environ[_SLOT] = str(taken + 1)
-    # Another checkout's tests may run on this machine: the process id keeps most of them apart.
-    return NETS[(os.getpid() * 7 + worker * 31 + taken) % len(NETS)]
+def net_of_ours() -> int:
+    """Return a second octet of 127.0.0.0/8 for a lab; the process id keeps those of parallel tests apart."""
+    return control.free_net(NETS[os.getpid() * 7 % len(NETS)])

@@ -20,9 +20,7 @@ def git(folder, *words):
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory):
-    """A scratch clone of a repository whose last commit replaces automatic thresholds by the same ones by hand,
-    with one of the three changed.
-    """
+    """A scratch clone of a repository whose last commit writes down what was automatic, one of it changed."""
     origin = lay_out(tmp_path_factory.mktemp("origin"), "roce-256")
     git(origin.root, "init", "-q", "-b", "main")
     git(origin.root, "add", ".")

@@ -1,0 +1,109 @@
+"""The 256-GPU site on live switches: rolled out, tuned, and grown by a pod while it runs.
+
+Cumulus has no double in the lab, so the spines are EOS here; the leaves are the shipped ones.
+"""
+
+import json
+
+import pytest
+import yaml
+from floor import lay_out
+
+from fabric.cli.compiling import compiled
+from fabric.cli.live import fetch_all, live
+from fabric.lab.sonic import startup_text
+
+CUMULUS = 'model: nvidia-sn5600, platform: cumulus, release: "5.16"'
+EOS = 'model: arista-7060x6-64pe, platform: eos, release: "4.34.1F"'
+AUTO, BY_HAND = "ecn: auto", "ecn: {min: 150 KB, max: 700 KB, probability: 20 %}"
+POD1 = "  pod1: {count: 32, model: hgx-h200, nics: {backend: {model: connectx-7, count: 8}}}"
+TUNED = ("random-detect ecn", "_max_threshold")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Eight leaves, two of them SONiC, and eight spines, factory-fresh."""
+    floor = lay_out(tmp_path_factory.mktemp("site"), "roce-256")
+    floor.edit(CUMULUS, EOS)
+    floor.edit("soak: 10 min, constraints: default", "soak: 0 s, constraints: lab")
+    floor.boot()
+    yield floor
+    floor.close()
+
+
+def planned(floor):
+    """Plan, and return the devices of the plan as JSON."""
+    ended = floor.plan("--format", "json")
+    assert ended.code == 0, ended.talk
+    return json.loads(ended.out)["devices"]
+
+
+def rolled_out(floor):
+    ended = floor.here("apply", floor.plan_file, *floor.devices)
+    assert ended.code == 0, ended.talk
+    drift = floor.drift()
+    assert drift.code == 0, drift.out
+    assert planned(floor) == {}, "a second plan has nothing to do"
+
+
+def edits(device):
+    return [" > ".join(edit["path"]) for edit in device["edits"]]
+
+
+def test_a_site_is_rolled_out_then_tuned_then_grown(site):
+    assert len(planned(site)) == 16
+    rolled_out(site)
+
+    site.edit(AUTO, BY_HAND)
+    tuned = planned(site)
+    assert len(tuned) == 16
+    assert {device["class"] for device in tuned.values()} == {"tuning"}
+    assert all(any(word in path for word in TUNED) for d in tuned.values() for path in edits(d))
+    rolled_out(site)
+
+    grown = with_a_second_pod(site)
+    try:
+        bigger = planned(grown)
+        assert not [name for name in bigger if name.startswith("pod1-leaf")], "no leaf that is there changes"
+        assert {edit["kind"] for name in bigger if "spine" in name for edit in bigger[name]["edits"]} == {
+            "add"
+        }
+        rolled_out(grown)
+    finally:
+        grown.close()
+
+
+def with_a_second_pod(site):
+    """Add a pod to the intent and to the inventory, number it, and cable it to the switches that run."""
+    site.edit(POD1, f"{POD1}\n{POD1.replace('pod1', 'pod2')}")
+    ledger = site.root / "inventory/roce-256/allocations.yaml"
+    before = ledger.read_text()
+    hosts = site.root / "inventory/roce-256/hosts.yaml"
+    hosts.write_text(hosts.read_text() + "".join(row(number) for number in range(1, 9)))
+    allocated = site.here("allocate", site.intent)
+    assert allocated.code == 0, allocated.talk
+    assert before.splitlines()[-1] in ledger.read_text(), "no number of the first pod moved"
+    running = startups(site)
+    site.close()
+    grown = type(site)(site.root, site.name)
+    grown.boot(running)
+    return grown
+
+
+def row(number):
+    serial, mac = f"JPE2412010{number}", f"28:99:3a:01:0{number}:00"
+    data = {"management": f"172.22.1.{number}/22", "serial": serial, "mac": mac}
+    return yaml.safe_dump({f"pod2-leaf{number}": {"groups": ["eos"], "data": data}})
+
+
+def startups(floor):
+    """Return what every switch runs, in the form that it boots from."""
+    build = compiled(str(floor.intent), inventory=str(floor.inventory))
+    side = live(build)
+    old = type(side)(build, side.secrets, tuple(u for u in side.units if "pod2" not in u[1].name), ())
+    return {
+        name: seen.running["eos.cfg"]
+        if "eos.cfg" in seen.running
+        else startup_text(seen.running["config_db.json"], seen.running["frr.conf"])
+        for name, seen in fetch_all(old).items()
+    }

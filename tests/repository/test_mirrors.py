@@ -6,6 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 ABOUT_NO_MODULE = {
+    "acceptance": "the command line on live switches, as a user meets it",
     "artifacts": "judges over shipped intents",
     "golden": "data",
     "judges": "the judges and how they bite",

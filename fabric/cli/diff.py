@@ -41,9 +41,7 @@ def diff(intent: str, against: str, form: str) -> int:
 
 def texts_of(build: Build) -> Texts:
     """Return every artifact of a build: unit to name to text."""
-    return {
-        unit.name: {a.name: a.text for a in build.artifacts(design, unit)} for design, unit in build.units()
-    }
+    return {unit.name: {a.name: a.text for a in build.artifacts(unit)} for _, unit in build.units()}
 
 
 def _other(build: Build, against: str) -> Texts:

@@ -49,16 +49,16 @@ def _device(build: Build, design: Design, unit: Unit, address: str) -> LabDevice
         known.serial,
         known.mac,
         address,
-        _first_boot(build, design, unit),
+        _first_boot(build, unit),
         ports,
     )
 
 
-def _first_boot(build: Build, design: Design, unit: Unit) -> str:
+def _first_boot(build: Build, unit: Unit) -> str:
     """Return what zero-touch provisioning leaves on a switch: its name, and what only a reload takes."""
     if unit.platform != "sonic":
         return f"hostname {unit.name}\n"
-    texts = {artifact.name: artifact.text for artifact in build.artifacts(design, unit)}
+    texts = {artifact.name: artifact.text for artifact in build.artifacts(unit)}
     tables = json.loads(texts["config_db.json"])
     base = {table: tables[table] for table in BASE_TABLES if table in tables}
     return startup_text(json.dumps(base), f"hostname {unit.name}\n")

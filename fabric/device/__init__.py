@@ -3,7 +3,7 @@
 from fabric.device.bgp import Bfd, Bgp, Ecmp, Neighbor
 from fabric.device.buffers import Buffers, Headroom
 from fabric.device.design import Design
-from fabric.device.host import HostConfig, HostNic
+from fabric.device.host import HostConfig, HostFabric, HostNic
 from fabric.device.interfaces import Interface, Peer
 from fabric.device.lldp import Lldp
 from fabric.device.origin import Origin
@@ -24,6 +24,7 @@ __all__ = [
     "Ecn",
     "Headroom",
     "HostConfig",
+    "HostFabric",
     "HostNic",
     "IbNode",
     "Interface",

@@ -44,7 +44,11 @@ class Design:
         """Return the name of a port in the words of its device."""
         device = self.device(end.device)
         key = ("port", device.model, device.platform, device.role, end.port)
-        return self.once(key, lambda: _port_name(self.catalog, device, end))
+        return self.once(key, lambda: _port_name(self, device, end))
+
+    def adapter(self, host: Device, number: int) -> int:
+        """Return the number that a host gives to the RDMA device of a port on this fabric."""
+        return self.site.hosts[host.pod].nics[self.fabric.name].adapter_numbers[number - 1]
 
     def once(self, key: tuple[object, ...], make: Callable[[], Made]) -> Made:
         """Return a value that many units share, made at its first use."""
@@ -53,13 +57,13 @@ class Design:
         return cast("Made", self._made[key])
 
 
-def _port_name(catalog: Catalog, device: Device, end: End) -> str:
+def _port_name(design: Design, device: Device, end: End) -> str:
     if device.role is Role.HOST:
-        return f"rail{end.port.cage}"
+        return f"{design.intent.interface_word(design.fabric.name)}{end.port.cage}"
     if device.role is Role.MANAGER:
         return f"ib{end.port.cage - 1}"
     names = IB_NAMES if device.platform == "unmanaged" else device.platform
     try:
-        return port_name(catalog.switch(device.model), names, end.port)
+        return port_name(design.catalog.switch(device.model), names, end.port)
     except CatalogError:
         return str(end.port)

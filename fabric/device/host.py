@@ -11,13 +11,13 @@ from fabric.device.origin import Origin
 from fabric.device.qos import Qos, dscp_map, traffic_classes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 
     from fabric.device.design import Design
     from fabric.device.interfaces import Peer
     from fabric.device.qos import TrafficClass
-    from fabric.topology import Link
+    from fabric.topology import Device, Link
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,28 +25,34 @@ class HostNic:
     """One NIC port of a host on one fabric."""
 
     number: int
-    rail: int
+    """On the fabric, from 1."""
+    interface: str
+    """Name of its interface, unlike any other on the host."""
+    adapter: int
+    """Number that the host gives to its RDMA device, from 0 and over all fabrics."""
+    rail: int | None
+    """None on a fabric without rails."""
     model: str
     speed_gbps: int
     mtu: int
     address: IPv4Interface | None
     """None on InfiniBand."""
     gateway: IPv4Address | None
+    table: int | None
+    """Routing table of what leaves from its address; None on InfiniBand."""
     peer: Peer
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class HostConfig:
-    """What a host must do to match the fabric."""
+class HostFabric:
+    """What a host must do to match one of its fabrics."""
 
     name: str
-    model: str
-    fabric: str
     transport: Literal["roce", "infiniband"]
     nics: tuple[HostNic, ...]
     fabric_networks: tuple[IPv4Network, ...]
-    """Networks reached over the rails (policy routing)."""
+    """Networks reached over its ports (policy routing)."""
     qos: Qos | None
     roce_dscp: int | None
     cnp_dscp: int | None
@@ -55,27 +61,55 @@ class HostConfig:
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class HostConfig:
+    """What a host must do to match its fabrics."""
+
+    name: str
+    model: str
+    fabrics: tuple[HostFabric, ...]
+    """At least one, in the order of the intent."""
+    collective: str
+    """The fabric of the GPUs: the one whose ports their collectives use."""
+    origins: Mapping[str, Origin] = field(default_factory=dict)
+
+    def on(self, fabric: str) -> HostFabric:
+        """Return its part on a fabric."""
+        return next(part for part in self.fabrics if part.name == fabric)
+
+
 NIC_BUFFERS = Buffers(None, None, None, None, computed_by_device=True)
 CNP_CLASS = "cnp"
 """Name of the class of congestion notifications; without it, the class that holds the NIC's own CNP DSCP."""
 
 
-def host(design: Design, name: str) -> HostConfig:
-    """Build the NIC settings of a host on a fabric."""
-    device = design.device(name)
-    roce = design.intent.transport == "roce"
-    links = design.fabric.links_of.get(name, ())
-    nic_model = design.site.hosts[device.pod].nics[design.fabric.name].model
-    nics = tuple(_nic(design, name, nic_model, link) for link in links)
-    settings = design.once(("host qos", nic_model), lambda: _settings(design, nic_model))
-    pools = design.numbers.addressing
+def host(designs: Sequence[Design], name: str) -> HostConfig:
+    """Build a host from the designs of the fabrics that it is on."""
+    gpus = max(designs, key=lambda design: _closeness_to_gpus(design, name))  # the first of equal ones
     return HostConfig(
         name=name,
-        model=device.model,
-        fabric=design.fabric.name,
+        model=designs[0].device(name).model,
+        fabrics=tuple(_on(design, name) for design in designs),
+        collective=gpus.fabric.name,
+        origins={"collective": Origin("collective.of-rails", gpus.intent.topology.loc())},
+    )
+
+
+def _closeness_to_gpus(design: Design, name: str) -> tuple[bool, int]:
+    """Return what tells the GPUs' fabric: rails are for GPUs; without rails, more ports than others have."""
+    return design.intent.topology.kind == "rail-optimised", len(design.fabric.links_of.get(name, ()))
+
+
+def _on(design: Design, name: str) -> HostFabric:
+    device = design.device(name)
+    roce = design.intent.transport == "roce"
+    nic_model = design.site.hosts[device.pod].nics[design.fabric.name].model
+    settings = design.once(("host qos", nic_model), lambda: _settings(design, nic_model))
+    return HostFabric(
+        name=design.fabric.name,
         transport=design.intent.transport,
-        nics=nics,
-        fabric_networks=(pools.hosts,) if roce else (),
+        nics=tuple(_nic(design, device, nic_model, link) for link in design.fabric.links_of.get(name, ())),
+        fabric_networks=(design.numbers.addressing.hosts,) if roce else (),
         qos=settings.qos,
         roce_dscp=settings.roce_dscp,
         cnp_dscp=settings.cnp_dscp,
@@ -84,28 +118,35 @@ def host(design: Design, name: str) -> HostConfig:
     )
 
 
-def _nic(design: Design, name: str, model: str, link: Link) -> HostNic:
+def _nic(design: Design, device: Device, model: str, link: Link) -> HostNic:
     number = link.a.port.cage
-    other = peer(design, name, link)
+    other = peer(design, device.name, link)
     roce = design.intent.transport == "roce"
     leaf, own = design.numbers.host_link(other.device, other.port) if roce else (None, None)
     return HostNic(
         number=number,
-        rail=link.rail or number,
+        interface=design.port_name(link.a),
+        adapter=design.adapter(device, number),
+        rail=link.rail,
         model=model,
         speed_gbps=link.speed_gbps,
         mtu=design.intent.physical.mtu,
         address=own,
         gateway=leaf.ip if leaf else None,
+        table=design.numbers.addressing.host_table + number if roce else None,
         peer=other,
-        origins=design.once(("nic origins",), lambda: _nic_origins(design)),
+        origins=design.once(("nic origins", device.pod), lambda: _nic_origins(design, device.pod)),
     )
 
 
-def _nic_origins(design: Design) -> dict[str, Origin]:
+def _nic_origins(design: Design, pod: str) -> dict[str, Origin]:
+    pools, nics = design.intent.addressing, design.site.hosts[pod].nics[design.fabric.name]
     return {
-        "address": Origin("allocate.host-link", design.intent.addressing.loc("hosts")),
-        "gateway": Origin("allocate.host-link", design.intent.addressing.loc("hosts")),
+        "interface": Origin("interface.of-fabric", design.intent.loc("host_interfaces")),
+        "adapter": Origin("adapter.of-host", nics.loc("adapters")),
+        "address": Origin("allocate.host-link", pools.loc("hosts")),
+        "gateway": Origin("allocate.host-link", pools.loc("hosts")),
+        "table": Origin("table.of-fabric", pools.loc("host_table")),
         "mtu": Origin("intent", design.intent.physical.loc("mtu")),
     }
 

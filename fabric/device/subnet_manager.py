@@ -116,16 +116,17 @@ def _nodes(design: Design) -> tuple[IbNode, ...]:
             for link in links:
                 number = link.a.port.cage
                 guid = known.guids[number - 1] if number <= len(known.guids) else ""
-                found.append(IbNode(adapter(device, number), device.role, guid, device.model, 1))
+                found.append(IbNode(adapter(design, device, number), device.role, guid, device.model, 1))
         else:
             ports = design.catalog.switch(device.model).radix or 0
             found.append(IbNode(device.name, device.role, known.guid, device.model, ports))
     return tuple(found)
 
 
-def adapter(device: Device, number: int) -> str:
+def adapter(design: Design, device: Device, number: int) -> str:
     """Return the name a host adapter has on the subnet: node description `host mlx5_0`."""
-    return f"{device.name} mlx5_{number - 1}"
+    own = design.adapter(device, number) if device.role is Role.HOST else number - 1
+    return f"{device.name} mlx5_{own}"
 
 
 def _links(design: Design) -> tuple[tuple[str, int, str, int], ...]:
@@ -135,7 +136,7 @@ def _links(design: Design) -> tuple[tuple[str, int, str, int], ...]:
 def _ib_port(design: Design, end: End) -> tuple[str, int]:
     device = design.device(end.device)
     if device.role in {Role.HOST, Role.MANAGER}:
-        return adapter(device, end.port.cage), 1
+        return adapter(design, device, end.port.cage), 1
     switch = design.catalog.switch(device.model)
     return device.name, design.once(
         ("ib port", device.model, end.port), lambda: ib_port_number(switch, end.port)

@@ -11,6 +11,8 @@ from fabric.device.switch import SwitchConfig, switch
 from fabric.topology import Role
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from fabric.device.design import Design
     from fabric.topology import Fabric
 
@@ -26,19 +28,28 @@ class Unit:
     name: str
     role: Role
     platform: str
+    fabrics: tuple[str, ...]
+    """Fabrics it is on: one, or for a host as many as it has NICs on."""
 
 
-def units(fabric: Fabric) -> tuple[Unit, ...]:
-    """Return the units of a fabric in the order of its expansion, switches first."""
-    found = (Unit(d.name, d.role, d.platform) for d in fabric.devices.values() if d.platform != UNMANAGED)
-    return tuple(sorted(found, key=lambda unit: unit.role is Role.HOST))
+def units(fabrics: Iterable[Fabric]) -> tuple[Unit, ...]:
+    """Return the units of the fabrics of a site, each once, in the order of expansion, switches first."""
+    found: dict[str, Unit] = {}
+    for fabric in fabrics:
+        for device in fabric.devices.values():
+            if device.platform != UNMANAGED:
+                before = found[device.name].fabrics if device.name in found else ()
+                unit = Unit(device.name, device.role, device.platform, (*before, fabric.name))
+                found[device.name] = unit
+    return tuple(sorted(found.values(), key=lambda unit: unit.role is Role.HOST))
 
 
-def build(design: Design, name: str) -> UnitConfig:
-    """Build the configuration of one unit. Raises FabricError."""
-    role = design.device(name).role
+def build(designs: Iterable[Design], name: str) -> UnitConfig:
+    """Build the configuration of one unit from the designs of its site. Raises FabricError."""
+    own = tuple(design for design in designs if name in design.fabric.devices)
+    design, role = own[0], own[0].device(name).role
     if role is Role.HOST:
-        return host(design, name)
+        return host(own, name)
     if role is Role.MANAGER:
         return subnet_manager(design, name)
     return switch(design, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, StringConstraints
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from fabric.core.diagnostic import Path
+
+
+_RANGE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
 
 class Model(BaseModel):
@@ -62,6 +66,24 @@ def _switch(value: object) -> object:
             raise ValueError(f"`{value}` is neither `true` nor `false`")
         return value == "true"
     return value
+
+
+def whole_numbers(value: object, last: int, what: str, example: str) -> tuple[int, ...]:
+    """Read a list of numbers from 0 to `last` and of rising ranges, such as `[24-31, 48]`."""
+    if not isinstance(value, list):
+        raise ValueError(f"a list of {what}s such as `{example}`")  # noqa: TRY004 - pydantic reports ValueError
+    found: list[int] = []
+    for item in value:
+        match = _RANGE.fullmatch(str(item).replace(" ", ""))
+        if match is None:
+            raise ValueError(f"`{item}` is neither a {what} nor a range such as `24-31`")
+        low, high = int(match[1]), int(match[2] or match[1])
+        if low > high or high > last:
+            raise ValueError(f"`{item}` is not within 0-{last} in rising order")
+        found += range(low, high + 1)
+    if len(set(found)) != len(found):
+        raise ValueError(f"a {what} is listed twice")
+    return tuple(found)
 
 
 def _in(table: Mapping[str, float]) -> BeforeValidator:

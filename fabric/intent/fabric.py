@@ -94,6 +94,9 @@ class Addressing(Model):
     """Leaves count on from here, each with its own AS."""
     spine_asn: Annotated[Whole, Field(ge=1, le=4294967294)] = 4200000000
     """AS of all spines of the fabric."""
+    host_table: Annotated[Whole, Field(ge=1, le=3000)] = 100
+    """Routing tables of the hosts: port n has this number plus n, and rules of ten times this number plus n.
+    Fabrics on the same hosts need tables of their own, such as 300."""
 
 
 class Partition(Model):
@@ -154,6 +157,9 @@ class Fabric(Model):
     """RoCEv2 over Ethernet, or InfiniBand."""
     prefix: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,12}$")] = ""
     """Put before the names of its switches; needed where two fabrics of a site have equal pods."""
+    host_interfaces: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,12}$")] | None = None
+    """What its ports are called on the hosts, before their number: `rail` makes `rail1`. Default: `rail` on a
+    rail-optimised fabric, the name of the fabric on others."""
     topology: Topology
     """Shape, tiers and exceptions."""
     physical: Physical = Field(default_factory=Physical)
@@ -166,3 +172,7 @@ class Fabric(Model):
     """Quality of service of a RoCE fabric."""
     subnet: SubnetManager | None = None
     """Subnet manager of an InfiniBand fabric."""
+
+    def interface_word(self, name: str) -> str:
+        """Return what ports of this fabric, called `name`, are called on hosts, before their number."""
+        return self.host_interfaces or ("rail" if self.topology.kind == "rail-optimised" else name)

@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from fabric.intent.base import Bytes, Listed, Metres, Milliseconds, Model, Name, Share, Switch, Whole
+from fabric.intent.base import (
+    Bytes,
+    Listed,
+    Metres,
+    Milliseconds,
+    Model,
+    Name,
+    Share,
+    Switch,
+    Whole,
+    whole_numbers,
+)
 
 CODE_POINTS = 64
-_RANGE = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
 
 
 def _code_points(value: object) -> object:
     """Read `[24-31, 48]` or `rest` (None)."""
     if value == "rest":
         return None
-    if not isinstance(value, list):
-        raise ValueError("a list of code points such as `[24-31, 48]`, or `rest`")  # noqa: TRY004  # noqa: TRY004 - pydantic reports ValueError
-    found: list[int] = []
-    for item in value:
-        match = _RANGE.fullmatch(str(item).replace(" ", ""))
-        if match is None:
-            raise ValueError(f"`{item}` is neither a code point nor a range such as `24-31`")
-        first, last = int(match[1]), int(match[2] or match[1])
-        if first > last or last >= CODE_POINTS:
-            raise ValueError(f"`{item}` is not within 0-63 in rising order")
-        found += range(first, last + 1)
-    if len(set(found)) != len(found):
-        raise ValueError("a code point is listed twice")
-    return tuple(found)
+    return whole_numbers(value, CODE_POINTS - 1, "code point", "[24-31, 48]`, or `rest")
 
 
 class Thresholds(Model):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error, nearest
 from fabric.core.names import listing
+from fabric.intent import shared_hosts
 from fabric.intent.qos import CODE_POINTS, Thresholds
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def problems(site: Site) -> Iterator[Diagnostic]:
         summary = f"gateway {network.gateway} is not in {network.network}"
         yield error("INT-006", summary, network.loc("gateway"), "name an address of the management network")
     yield from _apart(site)
+    yield from shared_hosts.problems(site)
     for fabric in site.fabrics.values():
         yield from _transport(fabric)
         if fabric.qos is not None:

@@ -5,12 +5,19 @@ from __future__ import annotations
 from ipaddress import IPv4Address, IPv4Network
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from fabric.intent.base import Listed, Milliseconds, Model, Name, Percent, Text, Whole
+from fabric.intent.base import Listed, Milliseconds, Model, Name, Percent, Text, Whole, whole_numbers
 from fabric.intent.fabric import Fabric
 
 SecretReference = Annotated[str, Field(pattern=r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+)$")]
+
+
+LAST_ADAPTER = 255
+
+
+def _adapters(value: object) -> object:
+    return value if value is None else whole_numbers(value, LAST_ADAPTER, "adapter", "[0, 3-6]")
 
 
 class Nics(Model):
@@ -20,6 +27,14 @@ class Nics(Model):
     """Model in the catalog, such as `connectx-7`."""
     count: Annotated[Whole, Field(ge=1, le=64)]
     """Ports on the fabric."""
+    adapters: Annotated[tuple[int, ...] | None, BeforeValidator(_adapters)] = None
+    """Numbers that the host gives to the RDMA devices of these ports, counted over its PCI bus and so over
+    all its fabrics: `[0-7]`, or `[0, 3-6, 9-11]` where others stand between. Default: from 0 on."""
+
+    @property
+    def adapter_numbers(self) -> tuple[int, ...]:
+        """Return the number of the RDMA device of each port."""
+        return tuple(range(self.count)) if self.adapters is None else self.adapters
 
 
 class HostGroup(Model):

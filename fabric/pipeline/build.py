@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from fabric.render import Artifact, environment, render
 from fabric.topology import expand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from jinja2 import Environment
 
@@ -47,21 +47,20 @@ class Build:
     _environment: list[Environment] = field(default_factory=list, repr=False, compare=False)
 
     def units(self) -> Iterator[tuple[Design, Unit]]:
-        """Yield every unit of every fabric, in the order of expansion."""
-        for design in self.designs.values():
-            for unit in units(design.fabric):
-                yield design, unit
+        """Yield every unit once, switches first, with the design of its fabric: of a host, its first one."""
+        for unit in units(design.fabric for design in self.designs.values()):
+            yield self.designs[unit.fabrics[0]], unit
 
-    def config(self, design: Design, unit: Unit) -> UnitConfig:
-        """Return what a unit is to do."""
-        return build(design, unit.name)
+    def config(self, unit: Unit) -> UnitConfig:
+        """Return what a unit is to do, on all its fabrics."""
+        return build((self.designs[name] for name in unit.fabrics), unit.name)
 
-    def artifacts(self, design: Design, unit: Unit) -> tuple[Artifact, ...]:
+    def artifacts(self, unit: Unit) -> tuple[Artifact, ...]:
         """Render the artifacts of one unit. Raises FabricError when a template fails."""
         if not self._environment:
             self._environment.append(environment(self.project.source))
         platform = self.registry.platforms[unit.platform]
-        return render(platform, self.config(design, unit), self._environment[0])
+        return render(platform, self.config(unit), self._environment[0])
 
     @property
     def digest(self) -> str:
@@ -120,7 +119,9 @@ def _designs(site: Site, catalog: Catalog, inventory: Inventory, ledger: Ledger)
 
 def _known_platforms(designs: Iterable[Design], registry: Registry) -> None:
     wanted = {
-        (unit.platform, design.device(unit.name).path) for design in designs for unit in units(design.fabric)
+        (unit.platform, design.device(unit.name).path)
+        for design in designs
+        for unit in units((design.fabric,))
     }
     problems = [
         error(
@@ -136,23 +137,28 @@ def _known_platforms(designs: Iterable[Design], registry: Registry) -> None:
         raise FabricError(*problems)
 
 
-def _check(designs: Iterable[Design], registry: Registry) -> Iterator[Diagnostic]:
-    """Yield what building refuses, or else what the design rules find."""
-    refused = [found for design in designs for found in _refused(design)]
+def _check(designs: Collection[Design], registry: Registry) -> Iterator[Diagnostic]:
+    """Yield what building refuses; else what the design rules find, and what a platform has no words for."""
+    refused = list(_refused(designs, lambda _unit, _config: None))
     if refused:
         yield from refused
         return
-    for design in designs:
-        for check in registry.checks:
-            yield from check(design)
+    found = [finding for design in designs for check in registry.checks for finding in check(design)]
+    yield from found
+    if not any(finding.severity is Severity.ERROR for finding in found):
+        yield from _refused(designs, lambda unit, config: registry.platforms[unit.platform].context(config))
 
 
-def _refused(design: Design) -> Iterator[Diagnostic]:
-    for unit in units(design.fabric):
+def _refused(designs: Collection[Design], use: Callable[[Unit, UnitConfig], object]) -> Iterator[Diagnostic]:
+    """Yield what a builder or the use of its result refuses; what has no place of its own gets the unit's."""
+    by_name = {design.fabric.name: design for design in designs}
+    for unit in units(design.fabric for design in designs):
+        own = [by_name[name] for name in unit.fabrics]
         try:
-            build(design, unit.name)
+            use(unit, build(own, unit.name))
         except FabricError as failure:
-            yield from failure.diagnostics
+            path = own[0].device(unit.name).path
+            yield from (found if found.path else replace(found, path=path) for found in failure.diagnostics)
 
 
 def _once(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:

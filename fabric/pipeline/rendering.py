@@ -78,9 +78,9 @@ def _render_here(start: int) -> _Result:
 def _render(build: Build, units: Sequence[Placed], start: int) -> _Result:
     made: list[Artifact] = []
     problems: list[Diagnostic] = []
-    for design, unit in units[start : start + SLICE]:
+    for _, unit in units[start : start + SLICE]:
         try:
-            made += build.artifacts(design, unit)
+            made += build.artifacts(unit)
         except FabricError as failure:
             problems += failure.diagnostics
     return made, problems

@@ -56,13 +56,13 @@ def explain(made: Build, subject: str) -> tuple[Explanation, ...]:
     port, _, field = rest.partition(":")
     designs = _designs(made, name)
     found = [
-        _of_port(design, name, link)
+        _of_port(made, design, name, link)
         for design in designs
         for link in design.fabric.links_of.get(name, ())
         if port and port.lower() in _words(design, name, link)
     ]
     if not found:
-        whole = [_of_device(design, name) for design in designs]
+        whole = [_of_device(made, design, name) for design in designs]
         if port and not field and any(_matching(one.values, port) for one in whole):
             field, port = port, ""
         if port:
@@ -115,13 +115,14 @@ def _matching(values: Sequence[Value], field: str) -> tuple[Value, ...]:
     )
 
 
-def _config(design: Design, name: str) -> UnitConfig | None:
+def _config(made: Build, name: str) -> UnitConfig | None:
     """Return the configuration of a device; None for one that a subnet manager configures."""
-    return None if design.device(name).platform == UNMANAGED else build(design, name)
+    unmanaged = any(design.device(name).platform == UNMANAGED for design in _designs(made, name))
+    return None if unmanaged else build(made.designs.values(), name)
 
 
-def _of_device(design: Design, name: str) -> Explanation:
-    config = _config(design, name)
+def _of_device(made: Build, design: Design, name: str) -> Explanation:
+    config = _config(made, name)
     values = tuple(of_unit(design, config)) if config else ()
     links = design.fabric.links_of.get(name, ())
     ports = tuple(_cabled(design, name, link) for link in links)
@@ -134,8 +135,8 @@ def _cabled(design: Design, name: str, link: Link) -> Cabled:
     return Cabled(design.port_name(own), str(own.port), link.speed_gbps, peer)
 
 
-def _of_port(design: Design, name: str, link: Link) -> Explanation:
-    config = _config(design, name)
+def _of_port(made: Build, design: Design, name: str, link: Link) -> Explanation:
+    config = _config(made, name)
     end = near_end(link, name)
     topology = Origin("topology", design.intent.topology.loc())
     where = (Value("place", str(end.port), topology), Value("role", str(design.device(name).role), topology))

@@ -24,12 +24,12 @@ def manifest(build: Build, digests: Mapping[str, Mapping[str, str]]) -> str:
     """Return `manifest.json` for the artifacts whose sha256 are given by unit and name."""
     units = {
         unit.name: {
-            "fabric": design.fabric.name,
+            "fabrics": list(unit.fabrics),
             "role": str(unit.role),
             "platform": unit.platform,
             "artifacts": dict(sorted(digests[unit.name].items())),
         }
-        for design, unit in build.units()
+        for _, unit in build.units()
     }
     content = {
         "schema": "fabric-manifest/1",

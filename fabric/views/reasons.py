@@ -45,6 +45,10 @@ RULES: Mapping[str, str] = {
     "dscp.of-nic": "the NIC's own code point if its class has it, else the first of the class",
     "inventory.management": "the address that the inventory gives, in the management network",
     "lldp.default": "short timers, so that a miswired cable shows within seconds",
+    "interface.of-fabric": "the fabric's word for ports of hosts, and the number of the port",
+    "adapter.of-host": "the number that the host gives, in the order of its PCI bus",
+    "table.of-fabric": "the first table of the fabric on hosts, and the number of the port",
+    "collective.of-rails": "GPUs use the fabric with rails, or else the one with most ports on the host",
     "subnet.priority": "the first manager is master, each further one stands by with one less",
     "partition.of-pods": "the hosts of the pods that the partition names; every port if it names none",
 }

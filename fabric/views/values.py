@@ -66,7 +66,8 @@ def of_port(design: Design, name: str, link: Link, config: UnitConfig | None) ->
         port = next(port for port in config.interfaces if port.port == _port_of(link, name))
         more = _of_interface(design, config, port)
     elif isinstance(config, HostConfig):
-        more = _of_nic(design, name, config.nics[design.fabric.links_of[name].index(link)])
+        nics = config.on(design.fabric.name).nics
+        more = _of_nic(design, name, nics[design.fabric.links_of[name].index(link)])
     found |= {value.field: value for value in more}
     return tuple(replace(value, origin=derived(design, name, value.origin, link)) for value in found.values())
 
@@ -163,12 +164,15 @@ def _of_interface(design: Design, config: SwitchConfig, port: Interface) -> Iter
 
 
 def _of_host(design: Design, config: HostConfig) -> Iterator[Value]:
+    """Yield a host's part of one of its fabrics."""
+    part = config.on(design.fabric.name)
     fallback = Origin("intent", design.intent.loc("transport") if design.intent.loc() else OF_FLAT)
     hosts = _written(design.intent.addressing, "hosts", fallback)
-    for value in _walk(config, "", fallback, UNEXPLAINED | {"nics", "qos", "fabric"}):
+    for value in _walk(part, "", fallback, UNEXPLAINED | {"nics", "qos"}):
         yield replace(value, origin=hosts) if value.field == "fabric_networks" else value
-    if config.qos is not None:
-        yield from _of_qos(design, config.qos)
+    yield Value("collective", config.collective, config.origins["collective"])
+    if part.qos is not None:
+        yield from _of_qos(design, part.qos)
 
 
 def _of_nic(design: Design, name: str, nic: HostNic) -> Iterator[Value]:

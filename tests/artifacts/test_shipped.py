@@ -33,9 +33,9 @@ class Rendered:
 
     def __init__(self, build, design, unit):
         self.name = unit.name
-        self.config = build.config(design, unit)
+        self.config = build.config(unit)
         self.release = design.device(unit.name).release
-        self.artifacts = {artifact.name: artifact.text for artifact in build.artifacts(design, unit)}
+        self.artifacts = {artifact.name: artifact.text for artifact in build.artifacts(unit)}
 
 
 @cache

@@ -50,4 +50,4 @@ def infiniband(*changes):
 def of(source):
     """Return the units of a source by name; no design rule judges them here."""
     build = compile(at(source, "site"), registry(checks=()))
-    return {unit.name: build.config(design, unit) for design, unit in build.units()}
+    return {unit.name: build.config(unit) for _, unit in build.units()}

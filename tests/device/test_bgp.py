@@ -16,7 +16,7 @@ def test_there_is_a_session_for_each_cable_between_switches_and_none_to_hosts():
     design = build.designs["backend"]
     for _, unit in build.units():
         if unit.role in {"leaf", "spine"}:
-            config = build.config(design, unit)
+            config = build.config(unit)
             cables = [link for link in design.fabric.links_of[unit.name] if link.kind == "leaf-spine"]
             assert len(config.bgp.neighbors) == len(cables)
 

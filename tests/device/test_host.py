@@ -7,7 +7,8 @@ from cases.designs import infiniband, units
 
 
 def host(*changes):
-    return units(*changes)["pod1-host1"]
+    """Return what the first host does on its only fabric."""
+    return units(*changes)["pod1-host1"].on("backend")
 
 
 def test_a_host_has_a_nic_on_every_rail():
@@ -65,7 +66,7 @@ def test_hosts_reach_the_networks_of_all_hosts_over_their_rails():
 
 
 def test_a_host_on_infiniband_has_neither_addresses_nor_classes():
-    found = infiniband()["pod1-host1"]
+    found = infiniband()["pod1-host1"].on("compute")
     assert [(nic.address, nic.gateway) for nic in found.nics] == [(None, None), (None, None)]
     assert (found.qos, found.roce_dscp, found.fabric_networks, found.dcqcn) == (None, None, (), False)
 

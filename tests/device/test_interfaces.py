@@ -29,7 +29,7 @@ def test_a_port_towards_a_host_has_an_address_and_one_towards_a_switch_has_none(
 def test_the_address_of_a_leaf_is_the_gateway_of_its_host():
     found = units()
     for host in ("pod1-host1", "pod1-host2"):
-        for nic in found[host].nics:
+        for nic in found[host].on("backend").nics:
             leaf = next(p for p in found[nic.peer.device].interfaces if p.port == nic.peer.port)
             assert leaf.address == IPv4Interface(f"{nic.gateway}/31")
             assert nic.address.network == leaf.address.network
@@ -80,7 +80,7 @@ def test_a_port_without_a_named_module_has_reed_solomon():
 def test_the_packet_size_is_the_same_everywhere():
     found = units(("physical:\n", "physical:\n  mtu: 9000\n"))
     assert {port.mtu for name in ("pod1-leaf1", "spine1") for port in found[name].interfaces} == {9000}
-    assert {nic.mtu for nic in found["pod1-host1"].nics} == {9000}
+    assert {nic.mtu for nic in found["pod1-host1"].on("backend").nics} == {9000}
 
 
 def test_length_and_rail_are_those_of_the_cable():

@@ -11,7 +11,7 @@ RULES_WITHOUT_INTENT = {"bgp.graceful-restart", "lldp.default", "catalog"}
 
 def configurations(intent):
     build = shipped(intent)
-    return build, [build.config(design, unit) for design, unit in build.units()]
+    return build, [build.config(unit) for _, unit in build.units()]
 
 
 @pytest.mark.parametrize("intent", SHIPPED)

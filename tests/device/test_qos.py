@@ -131,7 +131,7 @@ def test_without_a_watchdog_there_is_none():
 def test_every_hop_has_the_same_classes():
     found = units((LEAF, LEAF.replace("5.16", "5.15")))
     switches = [found[name].qos for name in ("pod1-leaf1", "pod1-leaf2", "spine1", "spine2")]
-    hosts = [found[name].qos for name in ("pod1-host1", "pod1-host2")]
+    hosts = [found[name].on("backend").qos for name in ("pod1-host1", "pod1-host2")]
     assert len({one.dscp_to_class for one in (*switches, *hosts)}) == 1
     assert (
         len(

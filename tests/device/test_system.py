@@ -27,9 +27,8 @@ def test_without_a_management_network_there_is_no_management_port():
 
 def test_services_are_as_written():
     build = shipped("roce-256")
-    design = build.designs["backend"]
     unit = next(unit for _, unit in build.units() if unit.name == "pod1-leaf1")
-    found = build.config(design, unit).system
+    found = build.config(unit).system
     assert found.domain == "roce-256.example"
     assert [str(server) for server in found.ntp] == ["172.22.0.2", "172.22.0.3"]
     assert [str(server) for server in found.dns] == ["172.22.0.4"]

@@ -16,7 +16,7 @@ hosts:
   pod1:
     count: 2
     model: hgx-h200
-    nics: {backend: {model: connectx-7, count: 2}, storage: {model: connectx-7, count: 1}}
+    nics: {backend: {model: connectx-7, count: 2}, storage: {model: connectx-7, count: 1, adapters: [2]}}
 fabrics:
   backend:
     transport: roce
@@ -28,7 +28,7 @@ fabrics:
   storage:
     transport: roce
     prefix: st-
-    addressing: {loopbacks: 10.1.0.0/16, hosts: 100.0.0.0/12}
+    addressing: {loopbacks: 10.1.0.0/16, hosts: 100.0.0.0/12, host_table: 300}
     topology:
       kind: leaf-spine
       leaf: {model: nvidia-sn5600, platform: cumulus, release: "5.10", count: 1, uplinks: 2}

@@ -55,8 +55,8 @@ def artifacts():
             **{"inventory/catalog/own.yaml": additions()},
         )
         build = compiled(source)
-        placed = next((design, unit) for design, unit in build.units() if unit.name == "pod1-leaf1")
-        return {artifact.name: artifact.text for artifact in build.artifacts(*placed)}
+        leaf = next(unit for _, unit in build.units() if unit.name == "pod1-leaf1")
+        return {artifact.name: artifact.text for artifact in build.artifacts(leaf)}
 
     return of_leaf
 

@@ -10,7 +10,7 @@ from fabric.views.values import of_port, of_unit
 
 
 def values_of(design, name, link=None):
-    config = build(design, name)
+    config = build((design,), name)
     found = of_port(design, name, link, config) if link else of_unit(design, config)
     return {value.field: value for value in found}
 

@@ -116,7 +116,7 @@ hosts:
   pod1:
     count: 2
     model: hgx-h200
-    nics: {backend: {model: connectx-7, count: 1}, storage: {model: connectx-7, count: 1}}
+    nics: {backend: {model: connectx-7, count: 1}, storage: {model: connectx-7, count: 1, adapters: [1]}}
 fabrics:
   backend:
     transport: roce
@@ -128,7 +128,7 @@ fabrics:
   storage:
     prefix: st-
     transport: roce
-    addressing: {loopbacks: 10.1.0.0/16, hosts: 10.64.0.0/16}
+    addressing: {loopbacks: 10.1.0.0/16, hosts: 10.64.0.0/16, host_table: 300}
     topology:
       kind: leaf-spine
       leaf: {model: arista-7060x6-64pe, platform: eos, release: "4.34.1F", count: 1, uplinks: 2}

@@ -28,11 +28,11 @@ def test_the_manifest_names_every_artifact_of_every_unit(intent):
     build = shipped(intent)
     found = json.loads(manifest(build, digests(build)))
     assert set(found["units"]) == {unit.name for _, unit in build.units()}
-    for design, unit in build.units():
+    for _, unit in build.units():
         row = found["units"][unit.name]
         assert row["platform"] == unit.platform
         assert row["artifacts"] == {
-            a.name: sha256(a.text.encode()).hexdigest() for a in build.artifacts(design, unit)
+            a.name: sha256(a.text.encode()).hexdigest() for a in build.artifacts(unit)
         }
     assert (found["schema"], found["intent"]) == ("fabric-manifest/1", build.digest)
 
@@ -57,12 +57,11 @@ def test_no_port_name_is_on_two_cables(intent):
 
 def test_names_in_the_cable_list_are_those_in_the_configuration():
     build = shipped("roce-256")
-    design = build.designs["backend"]
     rows = list(csv.DictReader(io.StringIO(cables(build))))
     named = {
         name: {row["b_name"] for row in rows if row["b_device"] == name} for name in ("pod1-leaf1", "spine1")
     }
     for _, unit in build.units():
         if unit.name in named and unit.role in {Role.LEAF, Role.SPINE}:
-            (artifact,) = build.artifacts(design, unit)
+            (artifact,) = build.artifacts(unit)
             assert [name for name in named[unit.name] if name not in artifact.text] == []

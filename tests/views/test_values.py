@@ -19,7 +19,7 @@ def one_of_each(made):
         for device in design.fabric.devices.values():
             kinds.setdefault((design.fabric.name, device.role, device.platform), (design, device))
     for design, device in kinds.values():
-        yield design, device.name, None if device.platform == UNMANAGED else build(design, device.name)
+        yield design, device.name, None if device.platform == UNMANAGED else build((design,), device.name)
 
 
 def all_values(made):
@@ -82,12 +82,12 @@ def test_a_speed_that_the_intent_gives_is_not_said_to_come_from_the_modules(quic
 def test_a_port_has_the_marking_of_its_own_speed(quickstart):
     design = quickstart.designs["backend"]
     link = design.fabric.links_of["pod1-leaf1"][0]
-    values = {v.field: v for v in of_port(design, "pod1-leaf1", link, build(design, "pod1-leaf1"))}
+    values = {v.field: v for v in of_port(design, "pod1-leaf1", link, build((design,), "pod1-leaf1"))}
     assert values["ecn.roce.min_bytes"].value == 150000
     assert values["ecn.roce.min_bytes"].origin.facts == ("ecn_rule/auto",)
 
 
 def test_a_share_of_a_class_points_at_its_own_line(quickstart):
     design = quickstart.designs["backend"]
-    values = {v.field: v for v in of_unit(design, build(design, "spine1"))}
+    values = {v.field: v for v in of_unit(design, build((design,), "spine1"))}
     assert values["class.roce.bandwidth"].origin == Origin("intent", ("qos", "classes", 0, "bandwidth"))

@@ -1,4 +1,4 @@
-"""Hosts: NIC settings, rail addressing and NCCL's environment, with a script that brings them about."""
+"""Hosts: NIC settings, addresses and NCCL's environment, with a script that brings them about."""
 
 from fabric.platforms.form import Platform
 from fabric.platforms.host.classes import classify

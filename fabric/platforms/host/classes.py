@@ -9,15 +9,15 @@ from fabric.platforms.form import ChangeClass
 if TYPE_CHECKING:
     from fabric.core.tree import Edit, Path
 
-_NICS = ("nic.json", "nics", "*")
+_FABRIC = ("nic.json", "fabrics", "*")
+_NICS = (*_FABRIC, "nics", "*")
 _RULES: tuple[tuple[tuple[str, ...], ChangeClass], ...] = (
     (("nic.json", "host"), ChangeClass.IDENTITY),
-    (("nic.json", "fabric"), ChangeClass.IDENTITY),
     # Kept in the NIC's firmware: takes effect after a reset of the NIC or a reboot.
-    (("nic.json", "transport"), ChangeClass.RESTART),
-    (("nic.json", "qos", "cnp_dscp"), ChangeClass.RESTART),
+    ((*_FABRIC, "transport"), ChangeClass.RESTART),
+    ((*_FABRIC, "qos", "cnp_dscp"), ChangeClass.RESTART),
     ((*_NICS, "model"), ChangeClass.RESTART),
-    (("nic.json", "qos"), ChangeClass.BUFFER_REPROGRAM),
+    ((*_FABRIC, "qos"), ChangeClass.BUFFER_REPROGRAM),
     ((*_NICS, "cable_m"), ChangeClass.BUFFER_REPROGRAM),
     ((*_NICS, "peer"), ChangeClass.COSMETIC),
     ((*_NICS, "peer_port"), ChangeClass.COSMETIC),

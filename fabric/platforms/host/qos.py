@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from fabric.device import HostConfig, Qos, TrafficClass
+    from fabric.device import HostFabric, Qos, TrafficClass
 
 _PRIORITIES = range(8)
 _ECT0 = 0b10
@@ -46,13 +46,13 @@ class NicQos:
     """For nic.json."""
 
 
-def nic_qos(config: HostConfig, qos: Qos) -> NicQos:
-    """Return the words for the QoS of a host on RoCE."""
+def nic_qos(part: HostFabric, qos: Qos) -> NicQos:
+    """Return the words for the QoS of a host on a RoCE fabric."""
     tc_of = _tc_of(qos)
     shares = {c.number: 0 if c.strict else c.bandwidth_pct or 0 for c in qos.classes}
     strict = {c.number for c in qos.classes if c.strict} | (set(_PRIORITIES) - shares.keys())
     algorithms = ["strict" if number in strict else "ets" for number in _PRIORITIES]
-    tos = -1 if config.roce_dscp is None else config.roce_dscp << 2 | (_ECT0 if config.dcqcn else 0)
+    tos = -1 if part.roce_dscp is None else part.roce_dscp << 2 | (_ECT0 if part.dcqcn else 0)
     return NicQos(
         map=tuple(enumerate(qos.dscp_to_class)),
         pfc=_listed(int(priority in qos.lossless) for priority in _PRIORITIES),
@@ -61,11 +61,11 @@ def nic_qos(config: HostConfig, qos: Qos) -> NicQos:
         weights=_listed(shares.get(n, 0) for n in _PRIORITIES) if sum(shares.values()) == _ALL else "",
         scheduler=" ".join(_shown(c, tc_of) for c in qos.classes),
         roce_tos=tos,
-        roce_priority=-1 if config.roce_dscp is None else qos.dscp_to_class[config.roce_dscp],
-        cnp_dscp=-1 if config.cnp_dscp is None else config.cnp_dscp,
-        cnp_priority=-1 if config.cnp_dscp is None else qos.dscp_to_class[config.cnp_dscp],
-        dcqcn=int(config.dcqcn),
-        settings=_settings(config, qos, tos),
+        roce_priority=-1 if part.roce_dscp is None else qos.dscp_to_class[part.roce_dscp],
+        cnp_dscp=-1 if part.cnp_dscp is None else part.cnp_dscp,
+        cnp_priority=-1 if part.cnp_dscp is None else qos.dscp_to_class[part.cnp_dscp],
+        dcqcn=int(part.dcqcn),
+        settings=_settings(part, qos, tos),
     )
 
 
@@ -82,7 +82,7 @@ def _shown(traffic: TrafficClass, tc_of: tuple[int, ...]) -> str:
     return f"{traffic.number}/{share}/{priorities}"
 
 
-def _settings(config: HostConfig, qos: Qos, tos: int) -> dict[str, object]:
+def _settings(part: HostFabric, qos: Qos, tos: int) -> dict[str, object]:
     return {
         "trust": "dscp",
         "dscp_to_priority": list(qos.dscp_to_class),
@@ -91,10 +91,10 @@ def _settings(config: HostConfig, qos: Qos, tos: int) -> dict[str, object]:
             str(c.number): {"name": c.name, "strict": c.strict, "bandwidth_pct": c.bandwidth_pct or 0}
             for c in qos.classes
         },
-        "roce_dscp": config.roce_dscp,
+        "roce_dscp": part.roce_dscp,
         "roce_traffic_class": tos,
-        "cnp_dscp": config.cnp_dscp,
-        "dcqcn": config.dcqcn,
+        "cnp_dscp": part.cnp_dscp,
+        "dcqcn": part.dcqcn,
     }
 
 

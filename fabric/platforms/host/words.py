@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
@@ -13,13 +12,13 @@ from fabric.platforms.host.qos import nic_qos
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fabric.device import HostNic, UnitConfig
+    from fabric.device import HostFabric, HostNic, UnitConfig
     from fabric.platforms.host.qos import NicQos
 
 _MLX5 = ("connectx-", "bluefield-")
 """Models that `mlnx_qos` and `mlxconfig` set. For others no tool is in any source read."""
-_TABLE, _FROM, _OUT = 100, 1000, 1100
-"""Routing table and priorities of the rules of NIC n: these numbers plus n."""
+_RULES_OF_TABLE, _OUT = 10, 100
+"""Priorities of the two rules of NIC n, whose table is base + n: ten times the base plus n, and 100 more."""
 _LINK_TYPE = {"infiniband": 1, "roce": 2}
 """`LINK_TYPE_P<n>` of mlxconfig (nic-configuration-operator)."""
 
@@ -43,45 +42,61 @@ class Nic:
     cable_m: int
     """Longest cable of its speed in metres; 0 when not known."""
     table: int
+    """0 on InfiniBand, as are the priorities."""
     from_priority: int
     out_priority: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A host's part of one fabric, in the words of Linux."""
+
+    name: str
+    transport: str
+    link_type: int
+    nics: tuple[Nic, ...]
+    networks: tuple[str, ...]
+    qos: NicQos | None
+    """None on InfiniBand, and on a RoCE fabric without classes."""
 
 
 def context(config: UnitConfig) -> Mapping[str, object]:
     """Return the words of a host."""
     if not isinstance(config, HostConfig):
         raise TypeError(f"`{config.name}` is no host")
-    qos = None if config.qos is None or config.transport != "roce" else nic_qos(config, config.qos)
-    names = _interfaces(config.nics)
-    nics = tuple(_nic(nic, names[nic.number], config) for nic in config.nics)
+    parts = {fabric.name: _part(fabric) for fabric in config.fabrics}
+    gpus = parts[config.collective]
     return {
-        "nics": nics,
-        "qos": qos,
-        "link_type": _LINK_TYPE[config.transport],
-        "networks": tuple(str(network) for network in config.fabric_networks),
-        "hcas": ",".join(f"{nic.rdma}:1" for nic in nics) if all(nic.known for nic in nics) else "",
-        "settings": _settings(config, nics, qos),
+        "parts": tuple(parts.values()),
+        "routed": any(part.transport == "roce" and part.nics for part in parts.values()),
+        "classed": any(part.qos for part in parts.values()),
+        "collective": gpus,
+        "hcas": ",".join(f"{n.rdma}:1" for n in gpus.nics) if all(n.known for n in gpus.nics) else "",
+        "settings": {
+            "host": config.name,
+            "fabrics": {fabric.name: _settings(fabric, parts[fabric.name]) for fabric in config.fabrics},
+        },
     }
 
 
-def _interfaces(nics: tuple[HostNic, ...]) -> dict[int, str]:
-    """Name interfaces for their rail; ports that share a rail (planes) are told apart by a letter."""
-    many = Counter(nic.rail for nic in nics)
-    seen: defaultdict[int, int] = defaultdict(int)
-    names: dict[int, str] = {}
-    for nic in nics:
-        plane = chr(ord("a") + seen[nic.rail]) if many[nic.rail] > 1 else ""
-        seen[nic.rail] += 1
-        names[nic.number] = f"rail{nic.rail}{plane}"
-    return names
+def _part(fabric: HostFabric) -> Part:
+    return Part(
+        name=fabric.name,
+        transport=fabric.transport,
+        link_type=_LINK_TYPE[fabric.transport],
+        nics=tuple(_nic(nic, fabric) for nic in fabric.nics),
+        networks=tuple(str(network) for network in fabric.fabric_networks),
+        qos=None if fabric.qos is None or fabric.transport != "roce" else nic_qos(fabric, fabric.qos),
+    )
 
 
-def _nic(nic: HostNic, interface: str, config: HostConfig) -> Nic:
-    rows = config.qos.headroom if config.qos else ()
+def _nic(nic: HostNic, fabric: HostFabric) -> Nic:
+    rows = fabric.qos.headroom if fabric.qos else ()
     lengths = [row.cable_m for row in rows if row.speed_gbps == nic.speed_gbps]
+    priority = 0 if nic.table is None else _RULES_OF_TABLE * (nic.table - nic.number) + nic.number
     return Nic(
-        interface=interface,
-        rdma=f"mlx5_{nic.number - 1}",  # in the order of the PCI bus, as Linux counts them
+        interface=nic.interface,
+        rdma=f"mlx5_{nic.adapter}",
         known=nic.model.startswith(_MLX5),
         model=nic.model,
         address=str(nic.address or ""),
@@ -90,14 +105,14 @@ def _nic(nic: HostNic, interface: str, config: HostConfig) -> Nic:
         link=str(nic.address.network) if nic.address else "",
         mtu=nic.mtu,
         cable_m=ceil(max(lengths, default=0)),
-        table=_TABLE + nic.number,
-        from_priority=_FROM + nic.number,
-        out_priority=_OUT + nic.number,
+        table=nic.table or 0,
+        from_priority=priority,
+        out_priority=priority and priority + _OUT,
     )
 
 
-def _settings(config: HostConfig, nics: tuple[Nic, ...], qos: NicQos | None) -> dict[str, object]:
-    """Return nic.json: what a report of the host is compared with."""
+def _settings(fabric: HostFabric, part: Part) -> dict[str, object]:
+    """Return the fabric's part of nic.json: what a report of the host is compared with."""
     ports = {
         word.interface: {
             "number": nic.number,
@@ -112,12 +127,7 @@ def _settings(config: HostConfig, nics: tuple[Nic, ...], qos: NicQos | None) -> 
             "peer": nic.peer.device,
             "peer_port": nic.peer.port_name,
         }
-        for nic, word in zip(config.nics, nics, strict=True)
+        for nic, word in zip(fabric.nics, part.nics, strict=True)
     }
-    return {
-        "host": config.name,
-        "fabric": config.fabric,
-        "transport": config.transport,
-        "nics": ports,
-        **({} if qos is None else {"qos": qos.settings}),
-    }
+    qos = {} if part.qos is None else {"qos": part.qos.settings}
+    return {"transport": fabric.transport, "nics": ports, **qos}

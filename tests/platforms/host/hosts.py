@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 
-from fabric.device import Buffers, Ecn, Headroom, HostConfig, HostNic, Peer, Qos, TrafficClass, Watchdog
+from fabric.device import (
+    Buffers,
+    Ecn,
+    Headroom,
+    HostConfig,
+    HostFabric,
+    HostNic,
+    Peer,
+    Qos,
+    TrafficClass,
+    Watchdog,
+)
 from fabric.topology.model import Port, Role
 
 
@@ -30,25 +41,36 @@ def qos() -> Qos:
     )
 
 
-def nic(number: int, model: str = "connectx-7", *, roce: bool = True, rail: int | None = None) -> HostNic:
+def nic(number: int, model: str = "connectx-7", *, roce: bool = True) -> HostNic:
     leaf = IPv4Address(f"10.{15 + number}.0.0")
     return HostNic(
         number=number,
-        rail=number if rail is None else rail,
+        interface=f"rail{number}",
+        adapter=number - 1,
+        rail=number,
         model=model,
         speed_gbps=400,
         mtu=9000,
         address=IPv4Interface((leaf + 1, 31)) if roce else None,
         gateway=leaf if roce else None,
+        table=100 + number if roce else None,
         peer=Peer(f"pod1-leaf{number}", Role.LEAF, Port(1, 1, 4), "Ethernet1/1", 4200000000 + number),
     )
 
 
 def host(rails: int = 2, **changes: object) -> HostConfig:
+    """Return a host on one fabric."""
+    return host_on(fabric(rails, **changes))
+
+
+def host_on(*fabrics: HostFabric) -> HostConfig:
+    """Return a host whose GPUs use the first of its fabrics."""
+    return HostConfig("pod1-host1", "hgx-h200", fabrics, fabrics[0].name)
+
+
+def fabric(rails: int = 2, **changes: object) -> HostFabric:
     values: dict[str, object] = {
-        "name": "pod1-host1",
-        "model": "hgx-h200",
-        "fabric": "backend",
+        "name": "backend",
         "transport": "roce",
         "nics": tuple(nic(number) for number in range(1, rails + 1)),
         "fabric_networks": (IPv4Network("10.16.0.0/12"),),
@@ -58,7 +80,7 @@ def host(rails: int = 2, **changes: object) -> HostConfig:
         "dcqcn": True,
         **changes,
     }
-    return HostConfig(**values)
+    return HostFabric(**values)
 
 
 def infiniband_host() -> HostConfig:

@@ -31,7 +31,7 @@ def test_a_changed_code_point_is_one_leaf_and_the_script():
     before, after = (PLATFORM.parse(artifacts(config)) for config in (host(), host(cnp_dscp=47)))
     assert [edit.path for edit in diff(before, after, PLATFORM.owned)] == [
         ("apply.sh",),
-        ("nic.json", "qos", "cnp_dscp"),
+        ("nic.json", "fabrics", "backend", "qos", "cnp_dscp"),
     ]
 
 
@@ -47,11 +47,11 @@ def test_routes_and_rules_are_leaves():
     ("path", "expected"),
     [
         (("nic.json", "host"), ChangeClass.IDENTITY),
-        (("nic.json", "qos", "cnp_dscp"), ChangeClass.RESTART),
-        (("nic.json", "qos", "pfc"), ChangeClass.BUFFER_REPROGRAM),
-        (("nic.json", "nics", "rail1", "peer"), ChangeClass.COSMETIC),
-        (("nic.json", "nics", "rail1", "mtu"), ChangeClass.LINK_FLAP),
-        (("nic.json", "nics", "rail1", "address"), ChangeClass.SESSION_RESET),
+        (("nic.json", "fabrics", "backend", "qos", "cnp_dscp"), ChangeClass.RESTART),
+        (("nic.json", "fabrics", "backend", "qos", "pfc"), ChangeClass.BUFFER_REPROGRAM),
+        (("nic.json", "fabrics", "backend", "nics", "rail1", "peer"), ChangeClass.COSMETIC),
+        (("nic.json", "fabrics", "backend", "nics", "rail1", "mtu"), ChangeClass.LINK_FLAP),
+        (("nic.json", "fabrics", "backend", "nics", "rail1", "address"), ChangeClass.SESSION_RESET),
         (("netplan.yaml", "network", "ethernets", "rail1", "mtu"), ChangeClass.LINK_FLAP),
         (("netplan.yaml", "network", "ethernets", "rail1", "addresses"), ChangeClass.SESSION_RESET),
         (("nccl.env", "NCCL_IB_TC"), ChangeClass.TUNING),

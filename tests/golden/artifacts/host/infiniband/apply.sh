@@ -1,5 +1,5 @@
 #!/bin/bash
-# Brings the NICs of pod1-host1 on fabric backend to what the fabric expects.
+# Brings the NICs of pod1-host1 to what its fabrics expect; each fabric makes its own `nic` and `roce`.
 # `--check` only reads: it prints what differs and leaves with 2 when something does. Without it, 1 says
 # that something is left to do by hand.
 set -eu
@@ -50,14 +50,6 @@ by_hand() {
   echo "$1: no tool is known for a $2, set it by hand as nic.json says" >&2
 }
 
-# nic IF RDMA: the settings that the firmware keeps, and the name that nccl.env counts on.
-nic() {
-  local pci port
-  pci=$(basename "$(readlink -f "$sys/class/infiniband/$2/device")")
-  port=$((${pci##*.} + 1))
-  want_firmware "$pci" "LINK_TYPE_P$port" 1
-}
-
 # The last column is the value at the next boot, a number or a word with its number in brackets.
 want_firmware() {
   want "$1 $2" "$3" "$(mlxconfig -d "$1" -e query "$2" | awk -v key="$2" '
@@ -72,7 +64,16 @@ set_firmware() {
 
 misnamed() {
   left=1
-  echo "$1: its RDMA device is not $2; nccl.env names the wrong one" >&2
+  echo "$1: its RDMA device is not $2: correct \`adapters\` in the intent, or the host" >&2
+}
+
+# Fabric backend.
+# nic IF RDMA: the settings that the firmware keeps, and the name of the RDMA device.
+nic() {
+  local pci port
+  pci=$(basename "$(readlink -f "$sys/class/infiniband/$2/device")")
+  port=$((${pci##*.} + 1))
+  want_firmware "$pci" "LINK_TYPE_P$port" 1
 }
 
 nic rail1 mlx5_0

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Brings the NICs of pod1-host1 on fabric backend to what the fabric expects.
+# Brings the NICs of pod1-host1 to what its fabrics expect; each fabric makes its own `nic` and `roce`.
 # `--check` only reads: it prints what differs and leaves with 2 when something does. Without it, 1 says
 # that something is left to do by hand.
 set -eu
@@ -50,18 +50,6 @@ by_hand() {
   echo "$1: no tool is known for a $2, set it by hand as nic.json says" >&2
 }
 
-# nic IF RDMA: the settings that the firmware keeps, and the name that nccl.env counts on.
-nic() {
-  local pci port
-  pci=$(basename "$(readlink -f "$sys/class/net/$1/device")")
-  port=$((${pci##*.} + 1))
-  want "$1 RDMA device" "$2" "$(ls "$sys/class/net/$1/device/infiniband")" misnamed "$1" "$2"
-  want_firmware "$pci" "LINK_TYPE_P$port" 2
-  want_firmware "$pci" "CNP_DSCP_P$port" 48
-  want_firmware "$pci" "CNP_802P_PRIO_P$port" 6
-  want_firmware "$pci" "ROCE_CC_PRIO_MASK_P$port" 255
-}
-
 # The last column is the value at the next boot, a number or a word with its number in brackets.
 want_firmware() {
   want "$1 $2" "$3" "$(mlxconfig -d "$1" -e query "$2" | awk -v key="$2" '
@@ -76,7 +64,7 @@ set_firmware() {
 
 misnamed() {
   left=1
-  echo "$1: its RDMA device is not $2; nccl.env names the wrong one" >&2
+  echo "$1: its RDMA device is not $2: correct \`adapters\` in the intent, or the host" >&2
 }
 
 # The map of code points, as `mlnx_qos -i IF` shows it: one priority to a line.
@@ -94,6 +82,39 @@ shown_scheduler() {
              sub(/,$/, "", tsa) }
     $1 == "priority:" && tc != "" { list = list (list == "" ? "" : ",") $2 }
     END { flush() }' | sort -n | tr '\n' ' ' | sed 's/ $//'
+}
+
+want_map() {
+  local dscp priority found
+  while read -r dscp priority found; do
+    want "$1 DSCP $dscp" "$priority" "$found" mlnx_qos -i "$1" --dscp2prio "set,$dscp,$priority"
+  done < <(awk 'FILENAME == ARGV[1] { found[$1] = $2; next } found[$1] != $2 { print $1, $2, found[$1] }' \
+    <(mlnx_qos -i "$1" | shown_map) <(wanted_map))
+}
+
+# rail IF TABLE PRIORITY: what netplan has no word for: sockets bound to the device, and ARP of one rail only.
+rail() {
+  want "$1 rule" "from all oif $1 lookup $2" \
+    "$(ip rule show priority "$3" | sed 's/^[0-9]*:[[:space:]]*//; s/[[:space:]]*$//')" \
+    ip rule add oif "$1" table "$2" priority "$3"
+  for name in all "$1"; do
+    want_sysctl "net.ipv4.conf.$name.arp_ignore" 2
+    want_sysctl "net.ipv4.conf.$name.arp_announce" 2
+    want_sysctl "net.ipv4.conf.$name.rp_filter" 2
+  done
+}
+
+# Fabric backend.
+# nic IF RDMA: the settings that the firmware keeps, and the name of the RDMA device.
+nic() {
+  local pci port
+  pci=$(basename "$(readlink -f "$sys/class/net/$1/device")")
+  port=$((${pci##*.} + 1))
+  want "$1 RDMA device" "$2" "$(ls "$sys/class/net/$1/device/infiniband")" misnamed "$1" "$2"
+  want_firmware "$pci" "LINK_TYPE_P$port" 2
+  want_firmware "$pci" "CNP_DSCP_P$port" 48
+  want_firmware "$pci" "CNP_802P_PRIO_P$port" 6
+  want_firmware "$pci" "ROCE_CC_PRIO_MASK_P$port" 255
 }
 
 # The map that is wanted: 64 code points, each with its priority.
@@ -166,14 +187,6 @@ wanted_map() {
 MAP
 }
 
-want_map() {
-  local dscp priority found
-  while read -r dscp priority found; do
-    want "$1 DSCP $dscp" "$priority" "$found" mlnx_qos -i "$1" --dscp2prio "set,$dscp,$priority"
-  done < <(awk 'FILENAME == ARGV[1] { found[$1] = $2; next } found[$1] != $2 { print $1, $2, found[$1] }' \
-    <(mlnx_qos -i "$1" | shown_map) <(wanted_map))
-}
-
 # roce IF MTU CABLE: trust, PFC, scheduling, congestion control and the traffic class of RDMA.
 roce() {
   local shown rdma
@@ -205,18 +218,6 @@ roce() {
   want_file "$sys/class/net/$1/ecn/roce_np/enable/3" 1
   want_file "$sys/class/net/$1/ecn/roce_rp/enable/3" 1
   want_file "$sys/class/net/$1/ecn/roce_np/cnp_dscp" 48
-}
-
-# rail IF TABLE PRIORITY: what netplan has no word for: sockets bound to the device, and ARP of one rail only.
-rail() {
-  want "$1 rule" "from all oif $1 lookup $2" \
-    "$(ip rule show priority "$3" | sed 's/^[0-9]*:[[:space:]]*//; s/[[:space:]]*$//')" \
-    ip rule add oif "$1" table "$2" priority "$3"
-  for name in all "$1"; do
-    want_sysctl "net.ipv4.conf.$name.arp_ignore" 2
-    want_sysctl "net.ipv4.conf.$name.arp_announce" 2
-    want_sysctl "net.ipv4.conf.$name.rp_filter" 2
-  done
 }
 
 nic rail1 mlx5_0

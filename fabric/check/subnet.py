@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error, warning
 from fabric.core.names import listing
+from fabric.device import port_guids
 from fabric.topology import Role
 
 if TYPE_CHECKING:
@@ -35,13 +36,9 @@ def every_node_has_its_guids(design: Design) -> Iterable[Diagnostic]:
     """SUB-005: roots, members of partitions and cables are named by GUID; a build refuses without."""
     if design.intent.subnet is None:
         return
-    known, links = design.inventory.data, design.fabric.links_of
-    switches = [d.name for d in design.fabric.of_role(Role.LEAF, Role.SPINE) if not known(d.name).guid]
-    adapters = [
-        device.name
-        for device in design.fabric.of_role(Role.HOST, Role.MANAGER)
-        if len(known(device.name).guids) < len(links.get(device.name, ()))
-    ]
+    known, fabric = design.inventory.data, design.fabric
+    switches = [d.name for d in fabric.of_role(Role.LEAF, Role.SPINE) if not known(d.name).guid]
+    adapters = [d.name for d in fabric.of_role(Role.HOST, Role.MANAGER) if not all(port_guids(design, d))]
     for names, what in ((switches, "node GUID"), (adapters, "port GUIDs, or too few,")):
         if names:
             hint = f"add them to `{design.inventory.folder}/hosts.yaml`"

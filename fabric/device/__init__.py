@@ -9,7 +9,7 @@ from fabric.device.lldp import Lldp
 from fabric.device.origin import Origin
 from fabric.device.qos import Ecn, Qos, TrafficClass, Watchdog, qos_of
 from fabric.device.secret import Secret
-from fabric.device.subnet_manager import IbNode, Partition, ServiceLevel, SubnetManagerConfig
+from fabric.device.subnet_manager import IbNode, Partition, ServiceLevel, SubnetManagerConfig, port_guids
 from fabric.device.switch import SwitchConfig
 from fabric.device.system import Management, System, Tacacs, User
 from fabric.device.units import UNMANAGED, Unit, UnitConfig, build, units
@@ -47,6 +47,7 @@ __all__ = [
     "User",
     "Watchdog",
     "build",
+    "port_guids",
     "qos_of",
     "units",
 ]

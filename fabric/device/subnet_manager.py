@@ -10,7 +10,7 @@ from fabric.device.origin import Origin
 from fabric.topology import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from fabric.device.design import Design
     from fabric.intent.fabric import Partition as PartitionIntent
@@ -110,17 +110,36 @@ def subnet_manager(design: Design, name: str) -> SubnetManagerConfig:
 def _nodes(design: Design) -> tuple[IbNode, ...]:
     found: list[IbNode] = []
     for device in design.fabric.devices.values():
-        known = design.inventory.data(device.name)
         if device.role in {Role.HOST, Role.MANAGER}:
-            links = design.fabric.links_of.get(device.name, ())
-            for link in links:
-                number = link.a.port.cage
-                guid = known.guids[number - 1] if number <= len(known.guids) else ""
+            for number, guid in enumerate(port_guids(design, device), 1):
                 found.append(IbNode(adapter(design, device, number), device.role, guid, device.model, 1))
         else:
             ports = design.catalog.switch(device.model).radix or 0
-            found.append(IbNode(device.name, device.role, known.guid, device.model, ports))
+            guid = design.inventory.data(device.name).guid
+            found.append(IbNode(device.name, device.role, guid, device.model, ports))
     return tuple(found)
+
+
+def port_guids(design: Design, device: Device) -> tuple[str, ...]:
+    """Return the GUIDs of the ports of a host or manager, by number; empty where none is known."""
+    known = design.inventory.data(device.name).guids
+    ports: Sequence[int] = range(len(design.fabric.links_of.get(device.name, ())))
+    if device.role is Role.HOST:
+        ports = design.once(("ib ports", device.pod), lambda: _places(design, device.pod))
+    return tuple(known[place] if place < len(known) else "" for place in ports)
+
+
+def _places(design: Design, pod: str) -> tuple[int, ...]:
+    """Return where the inventory has the GUIDs of a pod: it counts over all InfiniBand fabrics."""
+    fabrics, nics = design.site.fabrics, design.site.hosts[pod].nics
+    counted = [
+        number
+        for name in nics
+        if fabrics[name].transport == "infiniband"
+        for number in nics[name].adapter_numbers
+    ]
+    order = {number: place for place, number in enumerate(sorted(counted))}
+    return tuple(order[number] for number in nics[design.fabric.name].adapter_numbers)
 
 
 def adapter(design: Design, device: Device, number: int) -> str:
@@ -162,4 +181,4 @@ def _members(design: Design, partition: PartitionIntent) -> tuple[str, ...]:
     if partition.pods is None:
         return ()
     hosts = (device for device in design.fabric.of_role(Role.HOST) if device.pod in partition.pods)
-    return tuple(guid for device in hosts for guid in design.inventory.data(device.name).guids)
+    return tuple(guid for device in hosts for guid in port_guids(design, device) if guid)

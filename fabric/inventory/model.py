@@ -33,7 +33,7 @@ class Data(_Strict):
     guid: Annotated[str, Field(pattern=r"^((0x)?[0-9a-f]{16})?$")] = ""
     """InfiniBand node GUID of a switch: 16 digits."""
     guids: Annotated[tuple[Guid, ...], BeforeValidator(_tuple)] = ()
-    """InfiniBand port GUIDs of a host, by NIC number."""
+    """InfiniBand port GUIDs of a host, in the order of its adapters over all InfiniBand fabrics."""
     ca_file: str = ""
     """PEM file of the authority behind the device's certificate, relative to the inventory folder."""
     fingerprint: str = ""

@@ -11,7 +11,7 @@ from fabric.device.origin import Origin
 from fabric.device.qos import Qos, dscp_map, traffic_classes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping
     from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 
     from fabric.device.design import Design
@@ -68,7 +68,7 @@ class HostConfig:
     name: str
     model: str
     fabrics: tuple[HostFabric, ...]
-    """At least one, in the order of the intent."""
+    """At least one, by name."""
     collective: str
     """The fabric of the GPUs: the one whose ports their collectives use."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
@@ -83,9 +83,10 @@ CNP_CLASS = "cnp"
 """Name of the class of congestion notifications; without it, the class that holds the NIC's own CNP DSCP."""
 
 
-def host(designs: Sequence[Design], name: str) -> HostConfig:
+def host(designs: Iterable[Design], name: str) -> HostConfig:
     """Build a host from the designs of the fabrics that it is on."""
-    gpus = max(designs, key=lambda design: _closeness_to_gpus(design, name))  # the first of equal ones
+    designs = sorted(designs, key=lambda design: design.fabric.name)  # not the order in a file
+    gpus = max(designs, key=lambda design: _closeness_to_gpus(design, name))
     return HostConfig(
         name=name,
         model=designs[0].device(name).model,

@@ -29,7 +29,7 @@ class Unit:
     role: Role
     platform: str
     fabrics: tuple[str, ...]
-    """Fabrics it is on: one, or for a host as many as it has NICs on."""
+    """Fabrics it is on, by name: one, or for a host as many as it has NICs on."""
 
 
 def units(fabrics: Iterable[Fabric]) -> tuple[Unit, ...]:
@@ -39,8 +39,8 @@ def units(fabrics: Iterable[Fabric]) -> tuple[Unit, ...]:
         for device in fabric.devices.values():
             if device.platform != UNMANAGED:
                 before = found[device.name].fabrics if device.name in found else ()
-                unit = Unit(device.name, device.role, device.platform, (*before, fabric.name))
-                found[device.name] = unit
+                on = tuple(sorted((*before, fabric.name)))
+                found[device.name] = Unit(device.name, device.role, device.platform, on)
     return tuple(sorted(found.values(), key=lambda unit: unit.role is Role.HOST))
 
 

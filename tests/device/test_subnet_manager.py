@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from cases.designs import infiniband
+from cases.designs import infiniband, of
 from cases.repositories import shipped
+from cases.shared_hosts import site
 
 from fabric.topology import Role
 
@@ -77,3 +78,31 @@ def test_service_levels_are_as_written():
 def test_adaptive_routing_follows_from_the_engine(engine, adaptive):
     found = manager(("subnet:\n", f"subnet:\n  routing_engine: {engine}\n"))
     assert (found.routing_engine, found.adaptive_routing) == (engine, adaptive)
+
+
+def test_guids_of_a_host_on_two_subnets_are_counted_over_both():
+    found = of(site(two_subnets()))
+    nodes = {
+        name: [(n.name, n.guid) for n in found[name].nodes if n.name.startswith("pod1-host1 ")]
+        for name in ("ufm1", "st-ufm1")
+    }
+    assert nodes == {
+        "ufm1": [("pod1-host1 mlx5_0", "b83fd20300011000"), ("pod1-host1 mlx5_3", "b83fd20300011002")],
+        "st-ufm1": [("pod1-host1 mlx5_1", "b83fd20300011001")],
+    }
+
+
+def two_subnets():
+    """Two InfiniBand fabrics on the hosts of one pod."""
+    one = (
+        "    transport: infiniband\n    topology:\n      kind: fat-tree\n"
+        "      leaf: {model: nvidia-qm9700, platform: unmanaged, count: 2, uplinks: 4}\n"
+        "      spine: {count: 2, model: nvidia-qm9700, platform: unmanaged}\n"
+        "    subnet: {release: '6.19'}\n"
+    )
+    return (
+        "schema: fabric/1\nname: two\nhosts:\n  pod1:\n    count: 2\n    model: dgx-b200\n    nics:\n"
+        "      compute: {model: connectx-7, count: 2, adapters: [0, 3]}\n"
+        "      storage: {model: connectx-7, count: 1, adapters: [1]}\n"
+        f"fabrics:\n  compute:\n{one}  storage:\n    prefix: st-\n{one}"
+    )

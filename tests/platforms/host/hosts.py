@@ -84,9 +84,13 @@ def fabric(rails: int = 2, **changes: object) -> HostFabric:
 
 
 def infiniband_host() -> HostConfig:
-    nics = tuple(nic(number, roce=False) for number in (1, 2))
-    return host(
-        nics=nics,
+    """Return a host with two ports on InfiniBand."""
+    return host_on(infiniband(2))
+
+
+def infiniband(rails: int) -> HostFabric:
+    return fabric(
+        nics=tuple(nic(number, roce=False) for number in range(1, rails + 1)),
         transport="infiniband",
         fabric_networks=(),
         qos=None,

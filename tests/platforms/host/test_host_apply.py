@@ -7,10 +7,11 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from platforms.host.hosts import host, infiniband_host, nic
+from platforms.host.hosts import fabric, host, host_on, infiniband, infiniband_host, nic, qos
 from platforms.host.test_words import artifacts
 
 TOOLS = Path(__file__).parent / "tools.py"
@@ -120,6 +121,36 @@ def test_an_infiniband_host_has_its_link_type_set_and_nothing_else(machine):
     assert calls == [f"mlxconfig -d 0000:0{n}:00.0 --yes set LINK_TYPE_P1=1" for n in (1, 2)]
 
 
+def storage(**changes):
+    """A second fabric: RoCE in class 5, on the other NIC of the machine."""
+    classes = tuple(replace(c, number=5) if c.lossless else c for c in qos().classes)
+    other = replace(
+        qos(), dscp_to_class=tuple(5 if n == 3 else n for n in qos().dscp_to_class), classes=classes
+    )
+    nics = (replace(nic(2), table=302),)
+    return fabric(**{"name": "storage", "nics": nics, "qos": other, "dcqcn": False} | changes)
+
+
+def test_each_fabric_of_a_host_has_its_own_settings(machine):
+    shared = host_on(fabric(1), storage())
+    assert machine(shared).returncode == 0
+    traffic_class_kept(machine)
+    again = machine(shared)
+    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
+    state = machine.state()
+    assert [state[f"mlnx_qos rail{n}"]["pfc"] for n in (1, 2)] == ["0,0,0,1,0,0,0,0", "0,0,0,0,0,1,0,0"]
+    assert [state[f"mlnx_qos rail{n}"]["map"]["26"] for n in (1, 2)] == [3, 5]
+    assert [state[f"tos mlx5_{n}"] for n in (0, 1)] == ["106", "104"]
+    assert state["rule 3102"] == "3102:\tfrom all oif rail2 lookup 302 "
+
+
+def test_infiniband_and_roce_on_one_host_have_each_their_link_type(machine):
+    assert machine(host_on(infiniband(1), storage())).returncode == 0
+    kept = [machine.state()[f"mlxconfig 0000:0{n}:00.0"]["LINK_TYPE_P1"] for n in (1, 2)]
+    assert kept == ["1", "ETH(2)"]
+    assert "mlnx_qos rail1" not in machine.state()
+
+
 def test_an_adapter_without_a_known_tool_is_left_to_hands(machine):
     done = machine(host(nics=(nic(1, "thor-2"),)))
     assert done.returncode == 1
@@ -130,7 +161,9 @@ def test_an_unknown_argument_is_a_matter_of_usage(machine):
     assert machine(host(), "--chekc").returncode == 64
 
 
-@pytest.mark.parametrize("config", [host(), host(8), infiniband_host(), host(nics=())])
+@pytest.mark.parametrize(
+    "config", [host(), host(8), infiniband_host(), host(nics=()), host_on(fabric(1), storage())]
+)
 def test_the_script_is_a_script(tmp_path, config):
     script = tmp_path / "apply.sh"
     script.write_text(artifacts(config)["apply.sh"])

@@ -32,10 +32,10 @@ def whole(project: Project) -> Cost:
     before = cpu_seconds()
     made = compile_intent(project, registry())
     devices = lines = 0
-    for design, unit in made.units():
+    for _, unit in made.units():
         if unit.role is not Role.HOST:
             devices += 1
-            lines += sum(artifact.text.count("\n") for artifact in made.artifacts(design, unit))
+            lines += sum(artifact.text.count("\n") for artifact in made.artifacts(unit))
     return Cost("fabric", devices, lines, cpu_seconds() - before, peak_mib())
 
 
@@ -66,9 +66,9 @@ def _configs(project: Project, clock: Stages) -> Iterator[SwitchConfig]:
         with clock.stage("check"):
             for check in checks:
                 tuple(check(found))
-        for unit in units(found.fabric):
+        for unit in units((found.fabric,)):
             with clock.stage("build"):
-                config = build(found, unit.name)
+                config = build((found,), unit.name)
             if isinstance(config, SwitchConfig):
                 yield config
 

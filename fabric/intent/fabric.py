@@ -95,8 +95,7 @@ class Addressing(Model):
     spine_asn: Annotated[Whole, Field(ge=1, le=4294967294)] = 4200000000
     """AS of all spines of the fabric."""
     host_table: Annotated[Whole, Field(ge=1, le=3000)] = 100
-    """Routing tables of the hosts: port n has this number plus n, and rules of ten times this number plus n.
-    Fabrics on the same hosts need tables of their own, such as 300."""
+    """Routing tables of hosts: port n has this number plus n. Fabrics on the same hosts need their own."""
 
 
 class Partition(Model):
@@ -158,8 +157,7 @@ class Fabric(Model):
     prefix: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,12}$")] = ""
     """Put before the names of its switches; needed where two fabrics of a site have equal pods."""
     host_interfaces: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,12}$")] | None = None
-    """What its ports are called on the hosts, before their number: `rail` makes `rail1`. Default: `rail` on a
-    rail-optimised fabric, the name of the fabric on others."""
+    """Word before the number of its ports on hosts; default: `rail` if rail-optimised, else its name."""
     topology: Topology
     """Shape, tiers and exceptions."""
     physical: Physical = Field(default_factory=Physical)

@@ -28,8 +28,7 @@ class Nics(Model):
     count: Annotated[Whole, Field(ge=1, le=64)]
     """Ports on the fabric."""
     adapters: Annotated[tuple[int, ...] | None, BeforeValidator(_adapters)] = None
-    """Numbers that the host gives to the RDMA devices of these ports, counted over its PCI bus and so over
-    all its fabrics: `[0-7]`, or `[0, 3-6, 9-11]` where others stand between. Default: from 0 on."""
+    """Numbers of its RDMA devices, as hosts count them over all fabrics: `[0, 3-6]`; default: from 0 on."""
 
     @property
     def adapter_numbers(self) -> tuple[int, ...]:

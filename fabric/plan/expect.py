@@ -37,10 +37,18 @@ def redundancy_group(design: Design, name: str) -> str:
 
 
 def gpus_behind(design: Design, name: str) -> int:
-    """Return the GPUs that lose a path while a switch is out: those on a leaf, all of them under a spine."""
+    """Return the GPUs that lose a path while a switch is out: those on a leaf, all of them under a spine.
+
+    On a rail-optimised fabric a leaf port is one GPU; elsewhere a host on the leaf counts with all it has.
+    """
     device = design.device(name)
-    links = design.fabric.links_of.get(name, ())
-    if device.role is Role.LEAF:
-        return sum(1 for link in links if link.kind == "host-leaf")
-    hosts = design.fabric.of_role(Role.HOST)
-    return sum(design.catalog.host(host.model).gpus for host in hosts)
+    if device.role is not Role.LEAF:
+        return sum(_gpus(design, host.model) for host in design.fabric.of_role(Role.HOST))
+    hosts = [link.a.device for link in design.fabric.links_of.get(name, ()) if link.kind == "host-leaf"]
+    if design.intent.topology.kind == "rail-optimised":
+        return len(hosts)
+    return sum(_gpus(design, design.device(host).model) for host in set(hosts))
+
+
+def _gpus(design: Design, model: str) -> int:
+    return design.catalog.host(model).gpus

@@ -196,4 +196,4 @@ def test_devices_end_where_the_journal_says() -> None:
 
 @pytest.mark.proof
 def test_devices_end_where_the_journal_says_after_long_histories() -> None:
-    _run(400, 25)
+    _run(120, 20)

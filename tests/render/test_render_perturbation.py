@@ -70,7 +70,6 @@ SILENT = {
     "sonic": KNOWN_ELSEWHERE
     | {
         "release": "one form of the configuration serves all releases",
-        "system.domain": "CONFIG_DB has name servers and no search domain",
         "system.users.name": "accounts stand outside CONFIG_DB: CAP-001 says so",
         "system.users.password": "accounts stand outside CONFIG_DB: CAP-001 says so",
         "interfaces.peer.role": "of the second cable to a neighbour: metadata come once",

@@ -1,0 +1,46 @@
+"""What a healthy switch shows, from the topology alone."""
+
+from __future__ import annotations
+
+import pytest
+from cases.repositories import SITE, base_text, compiled, edited, with_texts
+
+from fabric.plan.expect import expectation, gpus_behind, redundancy_group
+
+
+@pytest.fixture(scope="module")
+def design():
+    return compiled(with_texts({SITE: base_text()})).designs["backend"]
+
+
+def test_only_ports_between_switches_are_expected(design):
+    found = expectation(design, "pod1-leaf1")
+    assert found.bgp == found.oper_up == frozenset(found.lldp)
+    assert {peer for peer, _ in found.lldp.values()} == {"spine1", "spine2"}
+
+
+def test_both_ends_of_a_cable_expect_each_other(design):
+    for name in ("pod1-leaf1", "pod1-leaf2", "spine1"):
+        for port, (peer, far) in expectation(design, name).lldp.items():
+            assert expectation(design, peer).lldp[far] == (name, port)
+
+
+def test_leaves_of_a_pod_stand_in_for_each_other_and_spines_too(design):
+    assert redundancy_group(design, "pod1-leaf1") == redundancy_group(design, "pod1-leaf2")
+    assert redundancy_group(design, "spine1") == redundancy_group(design, "spine2")
+    assert redundancy_group(design, "spine1") != redundancy_group(design, "pod1-leaf1")
+
+
+def test_a_rail_leaf_has_one_gpu_a_port_and_a_spine_has_all(design):
+    assert gpus_behind(design, "pod1-leaf1") == 2
+    assert gpus_behind(design, "spine1") == 2 * 8
+
+
+def test_a_leaf_without_rails_counts_whole_hosts():
+    text = edited(
+        base_text(),
+        ("kind: rail-optimised\n  rails: 2", "kind: leaf-spine"),
+        ("per: rail, uplinks", "count: 2, uplinks"),
+    )
+    design = compiled(with_texts({SITE: text})).designs["backend"]
+    assert gpus_behind(design, "pod1-leaf1") == 2 * 8

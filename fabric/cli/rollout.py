@@ -62,8 +62,9 @@ def resume(state: Path, which: str, inventory: str | None) -> int:
 @WHICH
 @INVENTORY
 def roll_back(state: Path, which: str, inventory: str | None) -> int:
-    """Bring every device of a rollout back to what it ran before."""
-    return _go_on(state, which, inventory, "roll_back")
+    """Bring every device of a rollout back to what it ran before; done when all are."""
+    code = _go_on(state, which, inventory, "roll_back")
+    return Exit.DONE if code == Exit.ROLLED_BACK else code
 
 
 @rollout.command("audit")

@@ -21,9 +21,7 @@ _RANGE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 class Model(BaseModel):
     """A part of the intent. Unknown fields are mistakes; values do not change after reading."""
 
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, use_attribute_docstrings=True, validate_default=True
-    )
+    model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
 
     _path: tuple[str | int, ...] = PrivateAttr(default=())
 

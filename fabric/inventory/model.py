@@ -5,20 +5,18 @@ from __future__ import annotations
 from ipaddress import IPv4Interface
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
+
+from fabric.intent.base import Listed
 
 REFERENCE = r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+)$"
-
-
-def _tuple(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value
 
 
 Guid = Annotated[str, Field(pattern=r"^(0x)?[0-9a-f]{16}$")]
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Data(_Strict):
@@ -32,7 +30,7 @@ class Data(_Strict):
     """System MAC address, such as `28:99:3a:00:01:00`."""
     guid: Annotated[str, Field(pattern=r"^((0x)?[0-9a-f]{16})?$")] = ""
     """InfiniBand node GUID of a switch: 16 digits."""
-    guids: Annotated[tuple[Guid, ...], BeforeValidator(_tuple)] = ()
+    guids: Annotated[tuple[Guid, ...], Listed] = ()
     """InfiniBand port GUIDs of a host, in the order of its adapters over all InfiniBand fabrics."""
     ca_file: str = ""
     """PEM file of the authority behind the device's certificate, relative to the inventory folder."""
@@ -63,7 +61,7 @@ class Row(_Strict):
     """Reference to the password: `secret:env/NAME` or `secret:file/PATH`."""
     platform: str = ""
     """Platform, where it differs from the intent's."""
-    groups: Annotated[tuple[str, ...], BeforeValidator(_tuple)] = ()
+    groups: Annotated[tuple[str, ...], Listed] = ()
     """Groups whose values it takes, the first named first."""
     data: Data = Field(default_factory=Data)
     """What we know beyond Nornir's fields."""

@@ -7,10 +7,10 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fabric.catalog.describe import field_descriptions
 from fabric.catalog.models.entry import Named
 from fabric.catalog.tables import TABLES, Table
 from fabric.core.diagnostic import FabricError, error, nearest
+from fabric.core.docstrings import field_descriptions
 from fabric.views.facts import ABOUT
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 
+from fabric.core.docstrings import field_descriptions
 from fabric.intent.base import Model
 from fabric.views.facts import Fact, fact
 
@@ -96,8 +97,7 @@ def _reason(made: Build, value: Value, models: Mapping[Path, Model]) -> Reason:
 def _means(models: Mapping[Path, Model], path: Path) -> str:
     """Return the description of the field of the intent at a path."""
     model = models.get(path[:-1]) if path else None
-    known = type(model).model_fields.get(str(path[-1])) if model is not None else None
-    return (known.description or "") if known else ""
+    return field_descriptions(type(model)).get(str(path[-1]), "") if model is not None else ""
 
 
 def _models(part: object) -> Iterator[tuple[Path, Model]]:

@@ -6,6 +6,7 @@ import pytest
 from cases.repositories import Texts, base_text, edited, shipped
 
 from fabric.core.diagnostic import FabricError
+from fabric.core.docstrings import field_descriptions
 from fabric.intent import read_intent
 from fabric.intent.base import Model
 
@@ -193,7 +194,7 @@ def test_every_field_of_the_intent_is_described():
             return
         seen.add(model)
         for name, field in model.model_fields.items():
-            yield f"{model.__name__}.{name}", field.description
+            yield f"{model.__name__}.{name}", field_descriptions(model).get(name)
             for below in nested(field.annotation):
                 yield from described(below, seen)
 

@@ -1,1 +1,1 @@
-"""Measures of a fabric: capacity, diversity, failure impact."""
+"""Measures of a fabric and the work it makes: cables, orders, capacity, diversity, failure impact."""

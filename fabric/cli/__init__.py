@@ -23,6 +23,7 @@ COMMANDS = {
     "rollout": ("fabric.cli.rollout:rollout", "status and control of rollouts"),
     "drift": ("fabric.cli.drift:drift", "live devices against the intent"),
     "explain": ("fabric.cli.explain:explain", "where a value comes from"),
+    "cables": ("fabric.cli.cables:cables", "cable list, labels, and the work between two revisions"),
     "catalog": ("fabric.cli.catalog:catalog", "facts and their sources"),
     "lab": ("fabric.cli.lab:lab", "the simulated fleet of an intent"),
     "demo": ("fabric.cli.demo:demo", "lab, plan, canary, failing gate, rollback and rollout in a minute"),

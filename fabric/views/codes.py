@@ -26,6 +26,7 @@ FAMILIES = {
     "ALC": "the ledger and its numbers",
     "CAP": "what a platform, release and ASIC can do",
     "CAT": "the catalog and its additions",
+    "CBL": "cable lists and orders",
     "CUM": "Cumulus Linux",
     "DEV": "live devices",
     "ECN": "marking",

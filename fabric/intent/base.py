@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, StringConstraints
 
 from fabric.core import units
+from fabric.intent.written import Written, quantity, whole_quantity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -104,16 +105,27 @@ def _list(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
+Listed = BeforeValidator(_list)
+OF_TYPE = (Listed, BeforeValidator(_whole), BeforeValidator(_switch))
+"""Validators that read what the type beside them says; others have a `Written` note beside them."""
 Whole = Annotated[int, BeforeValidator(_whole)]
 Switch = Annotated[bool, BeforeValidator(_switch)]
-Milliseconds = Annotated[float, _in(units.MILLISECONDS)]
-Metres = Annotated[float, _in(units.METRES)]
-Bytes = Annotated[float, _in(units.BYTES)]
-Gigabits = Annotated[float, _in(units.GIGABITS)]
-Percent = Annotated[float, _in(units.PERCENT), Field(gt=0, le=100)]
-Share = Annotated[int, BeforeValidator(_whole_percent), Field(ge=1, le=100)]
+Milliseconds = Annotated[float, _in(units.MILLISECONDS), quantity("duration", units.MILLISECONDS, "300 ms")]
+Metres = Annotated[float, _in(units.METRES), quantity("length", units.METRES, "30 m")]
+Bytes = Annotated[float, _in(units.BYTES), quantity("size", units.BYTES, "300 KB")]
+Gigabits = Annotated[float, _in(units.GIGABITS), quantity("speed", units.GIGABITS, "400G")]
+Percent = Annotated[float, _in(units.PERCENT), quantity("share", units.PERCENT, "10 %"), Field(gt=0, le=100)]
+Share = Annotated[
+    int,
+    BeforeValidator(_whole_percent),
+    whole_quantity("whole share", units.PERCENT, "80 %"),
+    Field(ge=1, le=100),
+]
 """Whole percent: no switch takes fractions."""
-Listed = BeforeValidator(_list)
-Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{0,30}$")]
+Name = Annotated[
+    str,
+    StringConstraints(pattern=r"^[a-z][a-z0-9-]{0,30}$"),
+    Written("name of at most 31 small letters, digits and `-`"),
+]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[\x20-\x7e]+$")]
 Anything = Any

@@ -18,6 +18,7 @@ from fabric.intent.base import (
     Whole,
     whole_numbers,
 )
+from fabric.intent.written import numbers_or_rest
 
 CODE_POINTS = 64
 
@@ -45,7 +46,11 @@ class TrafficClass(Model):
 
     name: Name
     """Name in findings and tables."""
-    dscp: Annotated[tuple[int, ...] | None, BeforeValidator(_code_points)]
+    dscp: Annotated[
+        tuple[int, ...] | None,
+        BeforeValidator(_code_points),
+        numbers_or_rest("code point", CODE_POINTS - 1, "[24-31, 48]"),
+    ]
     """Code points, such as `[24-31]`; `rest` for all that no other class names. The map is total."""
     traffic_class: Annotated[Whole, Field(ge=0, le=7)]
     """Number of the class; its queue, priority group and PFC priority bear the same number."""

@@ -9,15 +9,20 @@ from pydantic import BeforeValidator, Field
 
 from fabric.intent.base import Listed, Milliseconds, Model, Name, Percent, Text, Whole, whole_numbers
 from fabric.intent.fabric import Fabric
+from fabric.intent.written import Written, numbers
 
-SecretReference = Annotated[str, Field(pattern=r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+)$")]
+SecretReference = Annotated[
+    str,
+    Field(pattern=r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+)$"),
+    Written("reference to a secret", example="secret:env/NAME"),
+]
 
 
 LAST_ADAPTER = 255
 
 
 def _adapters(value: object) -> object:
-    return value if value is None else whole_numbers(value, LAST_ADAPTER, "adapter", "[0, 3-6]")
+    return whole_numbers(value, LAST_ADAPTER, "adapter", "[0, 3-6]")
 
 
 class Nics(Model):
@@ -27,7 +32,14 @@ class Nics(Model):
     """Model in the catalog, such as `connectx-7`."""
     count: Annotated[Whole, Field(ge=1, le=64)]
     """Ports on the fabric."""
-    adapters: Annotated[tuple[int, ...] | None, BeforeValidator(_adapters)] = None
+    adapters: (
+        Annotated[
+            tuple[int, ...],
+            BeforeValidator(_adapters),
+            numbers("adapter", LAST_ADAPTER, "[0, 3-6]"),
+        ]
+        | None
+    ) = None
     """Numbers of its RDMA devices, as hosts count them over all fabrics: `[0, 3-6]`; default: from 0 on."""
 
     @property

@@ -24,6 +24,7 @@ COMMANDS = {
     "drift": ("fabric.cli.drift:drift", "live devices against the intent"),
     "explain": ("fabric.cli.explain:explain", "where a value comes from"),
     "cables": ("fabric.cli.cables:cables", "cable list, labels, and the work between two revisions"),
+    "bom": ("fabric.cli.bom:bom", "what to order, with power and rack units where they are known"),
     "catalog": ("fabric.cli.catalog:catalog", "facts and their sources"),
     "lab": ("fabric.cli.lab:lab", "the simulated fleet of an intent"),
     "demo": ("fabric.cli.demo:demo", "lab, plan, canary, failing gate, rollback and rollout in a minute"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, StringConstraints
 
 from fabric.core import units
-from fabric.intent.written import Written, quantity, whole_quantity
+from fabric.intent.written import Written, percentage, quantity, whole_percentage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -114,11 +114,11 @@ Milliseconds = Annotated[float, _in(units.MILLISECONDS), quantity("duration", un
 Metres = Annotated[float, _in(units.METRES), quantity("length", units.METRES, "30 m")]
 Bytes = Annotated[float, _in(units.BYTES), quantity("size", units.BYTES, "300 KB")]
 Gigabits = Annotated[float, _in(units.GIGABITS), quantity("speed", units.GIGABITS, "400G")]
-Percent = Annotated[float, _in(units.PERCENT), quantity("share", units.PERCENT, "10 %"), Field(gt=0, le=100)]
+Percent = Annotated[float, _in(units.PERCENT), percentage("share", "10 %"), Field(gt=0, le=100)]
 Share = Annotated[
     int,
     BeforeValidator(_whole_percent),
-    whole_quantity("whole share", units.PERCENT, "80 %"),
+    whole_percentage("whole share", "80 %"),
     Field(ge=1, le=100),
 ]
 """Whole percent: no switch takes fractions."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fabric.core import units
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -25,19 +27,24 @@ class Written:
     """Units it may have, and their factors."""
 
 
-def quantity(words: str, units: Mapping[str, float], example: str) -> Written:
+def quantity(words: str, known: Mapping[str, float], example: str) -> Written:
     """Return the note of a number with a unit, as `fabric.core.units` reads it."""
-    return _measure(words, units, example, r"[0-9]+(\.[0-9]+)?")
+    return _measure(words, known, example, r"[0-9]+(\.[0-9]+)?")
 
 
-def whole_quantity(words: str, units: Mapping[str, float], example: str) -> Written:
-    """Return the note of a whole number with a unit."""
-    return _measure(words, units, example, r"[0-9]+(\.0+)?")
+def percentage(words: str, example: str) -> Written:
+    """Return the note of a part of a hundred."""
+    return _measure(words, units.PERCENT, example, r"0*(100(\.0+)?|[0-9]{1,2}(\.[0-9]+)?)")
 
 
-def _measure(words: str, units: Mapping[str, float], example: str, number: str) -> Written:
-    schema = {"type": "string", "pattern": rf"^\s*{number}\s*({'|'.join(units)})\s*$"}
-    return Written(words, schema, example, units)
+def whole_percentage(words: str, example: str) -> Written:
+    """Return the note of a whole part of a hundred, from 1."""
+    return _measure(words, units.PERCENT, example, r"0*(100|[1-9][0-9]?)(\.0+)?")
+
+
+def _measure(words: str, known: Mapping[str, float], example: str, number: str) -> Written:
+    schema = {"type": "string", "pattern": rf"^\s*{number}\s*({'|'.join(known)})\s*$"}
+    return Written(words, schema, example, known)
 
 
 def numbers(what: str, last: int, example: str) -> Written:

@@ -14,6 +14,7 @@ from fabric import __version__
 from fabric.allocate import extended, ledger_text
 from fabric.pipeline import at, compile, registry  # noqa: A004 - the verb of that stage
 from fabric.topology import Role
+from fabric.views.schema import schema_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,6 +30,8 @@ MANAGEMENT = IPv4Network("172.20.0.0/24")
 FIRST_ADDRESS = 11
 """Switches begin here; what is below is left to gateways and servers. 512 hosts on 8 rails need 160."""
 SWITCHES = (Role.LEAF, Role.SPINE)
+EDITED = ("intent", "inventory")
+"""Files that people write: each tells an editor where its schema is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,7 @@ def repository(plan: Plan) -> dict[str, str]:
         (".github/workflows/fabric.yml", "workflow.yml.j2"),
     ):
         made[path] = _text(template, plan=plan, version=__version__)
+    made |= {f"docs/schema/{kind}.json": schema_text(kind) for kind in EDITED}
     compile(at(Texts(made), site), registry())
     return made
 

@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 
 from fabric.views.schema import schema_text
 
+MODELINE = re.compile(r"^# yaml-language-server: \$schema=(\S+)$", re.MULTILINE)
 TAG = "tag:yaml.org,2002:"
 
 
@@ -51,6 +52,12 @@ def seen(text: str):
 def validator(kind: str) -> Draft202012Validator:
     """Return a validator of the schema that `fabric schema` prints."""
     return Draft202012Validator(json.loads(schema_text(kind)))
+
+
+def schema_beside(file):
+    """Return the file that a YAML file names as its schema for editors."""
+    (found,) = MODELINE.findall(file.read_text())
+    return (file.parent / found).resolve()
 
 
 def refusals(kind: str, text: str) -> list[str]:

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 import yaml
+from cases.editor import refusals, schema_beside
 
 from fabric.cli import run
 from fabric.cli.exits import Exit
 from fabric.cli.init import PLATFORMS
 from fabric.views.scaffolding import platforms
+from fabric.views.schema import schema_text
 
 INTENT, LEDGER = "intents/dc1", "inventory/dc1/allocations.yaml"
 
@@ -70,6 +72,21 @@ def test_every_switch_is_in_the_inventory_with_an_address(repository):
     numbers = yaml.safe_load((repository / LEDGER).read_text())["backend"]
     assert hosts.keys() == numbers.keys()
     assert len({row["hostname"] for row in hosts.values()}) == len(hosts)
+
+
+@pytest.mark.parametrize(
+    ("file", "kind"),
+    [
+        (f"{INTENT}/site.yaml", "intent"),
+        ("inventory/dc1/hosts.yaml", "inventory"),
+        ("inventory/groups.yaml", "inventory"),
+    ],
+)
+def test_an_editor_finds_the_schema_of_what_is_edited(repository, file, kind):
+    schema = schema_beside(repository / file)
+    assert schema == (repository / "docs" / "schema" / f"{kind}.json").resolve()
+    assert schema.read_text() == schema_text(kind)
+    assert refusals(kind, (repository / file).read_text()) == []
 
 
 def test_what_is_made_is_not_committed(repository):

@@ -53,7 +53,7 @@ def test_a_line_of_the_ledger_is_found_with_its_place(quickstart):
 def test_a_line_of_the_inventory_is_found_with_its_place(quickstart):
     found = fact(quickstart, "inventory/quickstart/pod1-leaf1")
     assert found.values == {"management": "172.20.0.11/24"}
-    assert found.source[0].startswith("inventory/quickstart/hosts.yaml:2:")
+    assert found.source[0].startswith("inventory/quickstart/hosts.yaml:3:")
 
 
 @pytest.mark.parametrize(

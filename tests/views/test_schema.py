@@ -7,7 +7,7 @@ import json
 import pytest
 import yaml
 from cases import shared_hosts
-from cases.editor import refusals, seen
+from cases.editor import refusals, schema_beside, seen
 from cases.repositories import CASES, ROOT, Texts, base_text, edited
 from jsonschema import Draft202012Validator
 
@@ -17,6 +17,7 @@ from fabric.intent import read_intent
 from fabric.views.schema import SCHEMAS, schema_text
 
 INTENTS = sorted((ROOT / "intents").glob("*/*.yaml"))
+INVENTORIES = sorted((ROOT / "inventory").rglob("*.yaml"))
 DESIGNS = sorted(CASES.glob("*-*/*.yaml"))
 BAD = sorted((CASES / "bad").glob("*/site/*.yaml"))
 READING = ("INT-001", "INT-002", "INT-003", "INT-004", "INT-005", "YML", "SRC")
@@ -141,10 +142,20 @@ def test_what_the_reader_refuses_is_refused(old, new):
     assert refusals("intent", text)
 
 
-@pytest.mark.parametrize("file", sorted((ROOT / "inventory").rglob("*.yaml")), ids=lambda file: file.name)
+@pytest.mark.parametrize("file", INVENTORIES, ids=lambda file: file.name)
 def test_a_shipped_inventory_is_accepted(file):
     kind = "ledger" if file.stem == "allocations" else "inventory"
     assert refusals(kind, file.read_text()) == []
+
+
+@pytest.mark.parametrize(
+    "file",
+    [*INTENTS, *(file for file in INVENTORIES if file.stem != "allocations")],
+    ids=lambda file: file.relative_to(ROOT).as_posix(),
+)
+def test_a_shipped_file_that_people_write_names_its_schema(file):
+    kind = "intent" if file in INTENTS else "inventory"
+    assert schema_beside(file) == ROOT / "docs" / "schema" / f"{kind}.json"
 
 
 @pytest.mark.parametrize("text", [

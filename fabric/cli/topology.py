@@ -1,11 +1,13 @@
-"""`fabric topology`: measures of a fabric."""
+"""`fabric topology`: measures and picture of a fabric."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import click
 
 from fabric.cli.exits import Exit
-from fabric.cli.talk import give
+from fabric.cli.talk import give, say
 
 FORMATS = ("human", "markdown", "json")
 
@@ -13,12 +15,23 @@ FORMATS = ("human", "markdown", "json")
 @click.command()
 @click.argument("intent")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="human", help="How to print it.")
-def topology(intent: str, form: str) -> int:
-    """Measure an INTENT: oversubscription, bisection, ways between ports, what one failure costs."""
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="SVG to draw instead.")
+def topology(intent: str, form: str, output: Path | None) -> int:
+    """Measure an INTENT: oversubscription, bisection, ways between ports, what one failure costs.
+
+    With -o, draw it as SVG: tiers as rows, switches that lie alike folded into one box when there are many.
+    """
+    from fabric.analysis.folding import fold
     from fabric.analysis.measures import measure
     from fabric.cli.compiling import compiled
+    from fabric.cli.files import write_text
+    from fabric.views.drawing import picture
     from fabric.views.measures import measures
 
     made = compiled(intent)
+    if output is not None:
+        write_text(output, picture([fold(design.fabric) for design in made.designs.values()]))
+        say(f"{output}: {', '.join(made.designs)}")
+        return Exit.DONE
     give(measures([measure(design) for design in made.designs.values()], form))
     return Exit.DONE

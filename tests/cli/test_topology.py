@@ -18,3 +18,15 @@ def test_measures_are_data(site, capsys):
     assert (found.code, found.err) == (0, "")
     (fabric,) = json.loads(found.out)["fabrics"]
     assert (fabric["hosts"], [tier["switches"] for tier in fabric["tiers"]]) == (2, [2, 2])
+
+
+def test_a_picture_is_written_instead(site, tmp_path, capsys):
+    found = said(capsys, "topology", site, "-o", tmp_path / "new" / "small.svg")
+    assert (found.code, found.out) == (0, "")
+    assert (tmp_path / "new" / "small.svg").read_text().startswith("<svg ")
+
+
+def test_a_picture_is_the_same_each_time(site, tmp_path, capsys):
+    for name in ("one.svg", "two.svg"):
+        said(capsys, "topology", site, "-o", tmp_path / name)
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()

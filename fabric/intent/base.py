@@ -125,7 +125,7 @@ Share = Annotated[
 Name = Annotated[
     str,
     StringConstraints(pattern=r"^[a-z][a-z0-9-]{0,30}$"),
-    Written("name of at most 31 small letters, digits and `-`"),
+    Written("name"),
 ]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[\x20-\x7e]+$")]
 Anything = Any

@@ -37,7 +37,8 @@ An intent is a folder of YAML files, `intents/<site>/*.yaml`; each section stand
 - A quantity is a number with one of its units: `300 ms`, `30 m`, `80 %`. Texts are read as written: `4.30`
   is not 4.3. Secrets are references, `secret:env/NAME` or `secret:file/PATH`, never values.
 
-`fabric schema` prints the same as JSON Schema for editors. Examples come from the shipped intents, where they
+`fabric schema` prints the same as JSON Schema for editors: a file that holds a whole site names
+`docs/schema/intent.json` in its first line, one of several files of a site `docs/schema/section.json`. Examples come from the shipped intents, where they
 use the field. This page is made from the models in `fabric/intent`: `pytest --update-golden`.
 """
 COLUMNS = ("field", "type", "unit", "default", "meaning", "example")

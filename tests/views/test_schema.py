@@ -142,6 +142,50 @@ def test_what_the_reader_refuses_is_refused(old, new):
     assert refusals("intent", text)
 
 
+def leaves(value, path=()):
+    """Yield the path of every scalar."""
+    if isinstance(value, dict | list):
+        for key, below in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from leaves(below, (*path, key))
+    else:
+        yield path
+
+
+def flow(value, path=(), changed=None, new=""):
+    """Return a value as YAML in one line, with one scalar changed to a text as it stands."""
+    if path == changed:
+        return new
+    if isinstance(value, dict):
+        parts = (f"{key}: {flow(one, (*path, key), changed, new)}" for key, one in value.items())
+        return f"{{{', '.join(parts)}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(flow(one, (*path, key), changed, new) for key, one in enumerate(value))}]"
+    return json.dumps(value)
+
+
+@pytest.mark.parametrize(
+    "new",
+    ["~", "7", "4.30", "0x10", "abc", "[]", "{}", "10 m", "80 %", "off", "rest", "[1-3, 4]"],
+)
+def test_an_editor_refuses_no_scalar_that_the_reader_takes(new):
+    whole = seen(base_text())
+    refused = []
+    for path in leaves(whole):
+        text = "\n".join(f"{key}: {flow(one, (key,), path, new)}" for key, one in whole.items())
+        if refusals("intent", text) and not of_one_field(text):
+            refused.append(path)
+    assert refused == []
+
+
+def of_one_field(text):
+    """Return the mistakes of single fields that the reader finds."""
+    try:
+        read_intent(Texts({"site/site.yaml": text}), "site")
+    except FabricError as failure:
+        return [found.code for found in failure.diagnostics if found.code.startswith(READING)]
+    return []
+
+
 @pytest.mark.parametrize("file", INVENTORIES, ids=lambda file: file.name)
 def test_a_shipped_inventory_is_accepted(file):
     kind = "ledger" if file.stem == "allocations" else "inventory"

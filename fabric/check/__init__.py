@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from fabric.check import capability, capacity, identity, lossless, optics, subnet
+from fabric.check import capability, capacity, identity, lossless, optics, rendered, subnet
 from fabric.core.diagnostic import Diagnostic
 from fabric.device import Design
 
@@ -15,6 +15,7 @@ CHECKS: tuple[Check, ...] = (
     *optics.CHECKS,
     *lossless.CHECKS,
     *subnet.CHECKS,
+    *rendered.CHECKS,
 )
 
 __all__ = ["CHECKS", "Check"]

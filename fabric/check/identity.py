@@ -58,7 +58,16 @@ def every_number_is_in_the_ledger(design: Design) -> Iterable[Diagnostic]:
         yield warning(PROVISIONAL, summary, design.intent.topology.loc(), "run `fabric allocate` and commit")
 
 
+def somebody_can_log_in(design: Design) -> Iterable[Diagnostic]:
+    """SVC-001: an intent without accounts and servers leaves a switch to whatever it has from the factory."""
+    aaa = design.site.services.aaa
+    if design.intent.transport == "roce" and not aaa.users and aaa.tacacs is None:
+        hint = "add `services: {aaa: {users: [{name: admin, password: secret:env/ADMIN_HASH}]}}`"
+        yield warning("SVC-001", "the intent names nobody who may log in", aaa.loc(), hint)
+
+
 CHECKS = (
+    somebody_can_log_in,
     every_switch_has_a_management_address,
     every_management_address_is_in_its_network,
     every_switch_can_be_told_apart,

@@ -16,6 +16,40 @@ if TYPE_CHECKING:
     from fabric.device import Design, Qos
 
 
+LARGEST_ROCE_PACKET = 4096 + 116
+"""Payload of the largest RDMA MTU and its headers: Ethernet, IPv4, UDP, BTH with extensions, ICRC."""
+
+
+def roce_has_classes(design: Design) -> Iterable[Diagnostic]:
+    """QOS-010: a RoCE fabric without classes is neither lossless nor marked; RDMA over it collapses."""
+    if design.intent.transport == "roce" and design.intent.qos is None:
+        hint = "add `qos`: `intents/quickstart` has classes to begin with"
+        yield warning(
+            "QOS-010", "the fabric carries RoCE without any class", design.intent.loc("topology"), hint
+        )
+
+
+def the_largest_rdma_packet_fits(design: Design) -> Iterable[Diagnostic]:
+    """QOS-011: with a small MTU, RDMA cannot use its 4,096 byte packets and sends four times as many."""
+    physical = design.intent.physical
+    if design.intent.transport == "roce" and physical.mtu < LARGEST_ROCE_PACKET:
+        summary = f"an MTU of {physical.mtu} bytes does not hold an RDMA packet of 4,096"
+        yield warning("QOS-011", summary, physical.loc("mtu"), "leave `mtu` out: 9214 fits all platforms")
+
+
+def notices_have_a_class(design: Design) -> Iterable[Diagnostic]:
+    """QOS-012: congestion notices that wait behind the congestion they report come too late."""
+    qos = design.intent.qos
+    if (
+        qos is not None
+        and qos.dcqcn is not None
+        and qos.dcqcn.enabled
+        and not any(c.strict for c in qos.classes)
+    ):
+        hint = "add `{name: cnp, dscp: [48], traffic_class: 6, strict: true}`"
+        yield warning("QOS-012", "no strict class carries congestion notices", qos.loc("classes"), hint)
+
+
 def lossless_classes_are_watched(design: Design) -> Iterable[Diagnostic]:
     """PFC-004: without a watchdog one NIC that pauses for ever stops the fabric behind it."""
     qos = design.intent.qos
@@ -80,6 +114,9 @@ def _of_class(design: Design, name: str) -> tuple[str | int, ...]:
 
 
 CHECKS = (
+    roce_has_classes,
+    the_largest_rdma_packet_fits,
+    notices_have_a_class,
     lossless_classes_are_watched,
     lossless_classes_are_marked,
     flows_are_told_before_they_are_paused,

@@ -16,10 +16,10 @@ from fabric.cli.talk import say
 def allocate(intent: str, *, frozen: bool) -> int:
     """Give every new switch of an INTENT its number; existing numbers never change."""
     from fabric.allocate import Ledger, extended, ledger_text
-    from fabric.cli.compiling import compiled
     from fabric.cli.files import write_text
+    from fabric.pipeline import expanded, open_project, registry
 
-    build = compiled(intent)
+    build = expanded(open_project(intent), registry())
     ledger: Ledger = build.ledger
     missing = [name for design in build.designs.values() for name in design.numbers.missing]
     for name, design in build.designs.items():

@@ -1,7 +1,7 @@
 """The only composition of the stages: `compile(project, registry)`."""
 
-from fabric.pipeline.build import Build, compile  # noqa: A004 - the verb of this stage
+from fabric.pipeline.build import Build, compile, expanded  # noqa: A004 - the verb of this stage
 from fabric.pipeline.project import Project, at, locate, open_project
 from fabric.pipeline.registry import Registry, registry
 
-__all__ = ["Build", "Project", "Registry", "at", "compile", "locate", "open_project", "registry"]
+__all__ = ["Build", "Project", "Registry", "at", "compile", "expanded", "locate", "open_project", "registry"]

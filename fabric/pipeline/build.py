@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from fabric.allocate import allocate, read_ledger
-from fabric.catalog import load_catalog
+from fabric.catalog import CatalogError, load_catalog
 from fabric.core.diagnostic import Diagnostic, FabricError, Severity, error, nearest
 from fabric.device import Design, build, units
 from fabric.intent import read_intent
@@ -74,7 +74,7 @@ class Build:
             made.update(f"{path}\0{text}\0".encode())
         for design in self.designs.values():
             made.update(repr(sorted(design.numbers.of.items())).encode())
-            made.update(repr(sorted(design.inventory.rows.items())).encode())
+            made.update(repr(sorted(_known(design.inventory))).encode())
         return made.hexdigest()
 
 
@@ -83,23 +83,38 @@ def compile(project: Project, registry: Registry) -> Build:  # noqa: A001 - the 
 
     Raises FabricError with all mistakes of the first stage that finds one, each with its place.
     """
+    draft = expanded(project, registry)
+    found = tuple(draft.document.locate(_once(_check(tuple(draft.designs.values()), registry))))
+    if any(one.severity is Severity.ERROR for one in found):
+        raise FabricError(*found)
+    return replace(draft, diagnostics=found)
+
+
+def _known(inventory: Inventory) -> Iterator[tuple[object, ...]]:
+    """Yield what artifacts and identities take from an inventory; how a device is reached is none of it."""
+    for name, row in inventory.rows.items():
+        yield name, str(row.data.management), row.data.serial, row.data.mac, row.data.guid, row.data.guids
+
+
+def expanded(project: Project, registry: Registry) -> Build:
+    """Read, expand and number an intent, and judge no further: for cables, orders and the ledger.
+
+    These are wanted before the devices have arrived, whose identities the rest may need. Raises FabricError.
+    """
     site, document = read_intent(project.source, project.intent)
     try:
-        return _compile(project, registry, site, document)
+        return _expanded(project, registry, site, document)
     except FabricError as failure:
         raise FabricError(*document.locate(failure.diagnostics)) from None
 
 
-def _compile(project: Project, registry: Registry, site: Site, document: Document) -> Build:
+def _expanded(project: Project, registry: Registry, site: Site, document: Document) -> Build:
     catalog = load_catalog(project.additions)
     inventory = read_inventory(project.devices, project.inventory)
     ledger = read_ledger(project.source, project.ledger)
     designs = _designs(site, catalog, inventory, ledger)
     _known_platforms(designs.values(), registry)
-    found = tuple(document.locate(_once(_check(designs.values(), registry))))
-    if any(one.severity is Severity.ERROR for one in found):
-        raise FabricError(*found)
-    return Build(project, registry, document, site, MappingProxyType(designs), ledger, found)
+    return Build(project, registry, document, site, MappingProxyType(designs), ledger, ())
 
 
 def _designs(site: Site, catalog: Catalog, inventory: Inventory, ledger: Ledger) -> dict[str, Design]:
@@ -154,10 +169,12 @@ def _refused(designs: Collection[Design], use: Callable[[Unit, UnitConfig], obje
     by_name = {design.fabric.name: design for design in designs}
     for unit in units(design.fabric for design in designs):
         own = [by_name[name] for name in unit.fabrics]
+        path = own[0].device(unit.name).path
         try:
             use(unit, build(own, unit.name))
+        except CatalogError as failure:
+            yield error("CAT-012", failure.summary, path, failure.hint)
         except FabricError as failure:
-            path = own[0].device(unit.name).path
             yield from (found if found.path else replace(found, path=path) for found in failure.diagnostics)
 
 

@@ -19,7 +19,7 @@ from fabric.render import environment, render
 EOS_LEAF = 'leaf: {model: arista-7060x6-64pe, platform: eos, release: "4.34.1F", per: rail, uplinks: 4}'
 LEAVES = {"eos": EOS_LEAF, "sonic": SONIC_LEAF, "cumulus": LEAF}
 SERVICES = (
-    "  ntp: [10.20.0.2]\n",
+    '  ntp: [10.20.0.2]\n  aaa: {users: [{name: admin, password: "secret:env/ADMIN_HASH"}]}\n',
     (
         "  ntp: [10.20.0.2]\n  dns: [10.20.0.3]\n  syslog: [10.20.0.4]\n  domain: a.example\n"
         "  aaa: {users: [{name: admin, password: 'secret:env/HASH'}],"

@@ -70,11 +70,18 @@ class _Change:
 
 def patch(running: Tree, target: Tree) -> Patch:
     """Return the change from `running` to `target` within what is ours."""
-    edits = diff(running, target, owned)
+    edits = _without_accounts(diff(running, target, owned), target)
     if not edits:
         return Patch((), (), ChangeClass.COSMETIC)
     text = "\n".join(session_lines(edits, running, target)) + "\n"
     return Patch(edits, (Step("session", text),), max(map(classify, edits)))
+
+
+def _without_accounts(edits: tuple[Edit, ...], target: Tree) -> tuple[Edit, ...]:
+    """Leave the accounts of a device alone where the intent names none: removing all locks everybody out."""
+    if any(path[0].startswith("username ") for path in target):
+        return edits
+    return tuple(edit for edit in edits if not edit.path[0].startswith(("username ", "aaa root")))
 
 
 def session_lines(edits: Sequence[Edit], running: Tree, target: Tree) -> tuple[str, ...]:

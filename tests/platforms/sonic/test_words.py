@@ -92,7 +92,7 @@ def test_a_port_is_numbered_by_lanes(tables):
     leaf = samples.sonic(samples.leaf())
     places = (Port(1, 1, 8), Port(2, 5, 4), Port(64, 1, 4))
     ports = tuple(replace(leaf.interfaces[0], port=place) for place in places)
-    found = tables(replace(leaf, hwsku="", interfaces=ports))["PORT"]
+    found = tables(replace(leaf, hwsku="ACS-7060X6", interfaces=ports))["PORT"]
     assert list(found) == ["Ethernet0", "Ethernet12", "Ethernet504"]
 
 

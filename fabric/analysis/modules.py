@@ -70,12 +70,12 @@ def _fitting(design: Design, device: Device, media: Media) -> tuple[str, ...]:
     fitting = tuple(
         form
         for form in media.form_factors
-        if any(cage_accepts(design.catalog, cage, form) for cage in _cages(design, device))
+        if any(cage_accepts(design.catalog, cage, form) for cage in cages_of(design, device))
     )
     return fitting or media.form_factors
 
 
-def _cages(design: Design, device: Device) -> tuple[str, ...]:
+def cages_of(design: Design, device: Device) -> tuple[str, ...]:
     """Return the forms of the cages of a device; empty when nothing is known of them."""
     if device.role is Role.MANAGER:
         return ()

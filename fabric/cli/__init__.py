@@ -26,7 +26,11 @@ COMMANDS = {
     "cables": ("fabric.cli.cables:cables", "cable list, labels, and the work between two revisions"),
     "bom": ("fabric.cli.bom:bom", "what to order, with power and rack units where they are known"),
     "schema": ("fabric.cli.schema:schema", "JSON Schema of what you write, for your editor"),
-    "topology": ("fabric.cli.topology:topology", "measures and picture: oversubscription, bisection, failures"),
+    "topology": (
+        "fabric.cli.topology:topology",
+        "measures and picture: oversubscription, bisection, failures",
+    ),
+    "export": ("fabric.cli.export:export", "for Slurm, Kubernetes, NetBox and containerlab"),
     "catalog": ("fabric.cli.catalog:catalog", "facts and their sources"),
     "lab": ("fabric.cli.lab:lab", "the simulated fleet of an intent"),
     "demo": ("fabric.cli.demo:demo", "lab, plan, canary, failing gate, rollback and rollout in a minute"),

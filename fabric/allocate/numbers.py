@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from fabric.allocate.ledger import Ledger, extended
@@ -33,16 +34,24 @@ class Numbers:
     of: Mapping[str, int]
     missing: tuple[str, ...]
     """Switches that the ledger does not know yet; their numbers are provisional."""
+    first_spines: Mapping[str, str] = field(default_factory=dict)
+    """The first spine of each pod that has spines of its own."""
 
     def loopback(self, switch: str) -> IPv4Address:
         """Return the router id."""
         return self.addressing.loopbacks[self.of[switch]]
 
     def asn(self, device: Device) -> int:
-        """Return the AS: spines share one, every leaf has its own."""
-        if device.role is Role.LEAF:
-            return self.addressing.first_leaf_asn + self.of[device.name] - 1
-        return self.addressing.spine_asn
+        """Return the AS: every leaf has its own, spines of a pod share one, and so does the top tier.
+
+        The ledger gives no number twice, so that the number of its first spine serves for a pod.
+        """
+        giver = self.asn_giver(device)
+        return self.addressing.first_leaf_asn + self.of[giver] - 1 if giver else self.addressing.spine_asn
+
+    def asn_giver(self, device: Device) -> str | None:
+        """Return the switch whose number makes the AS of a device; None for that of the top tier."""
+        return device.name if device.role is Role.LEAF else self.first_spines.get(device.pod)
 
     def host_block(self, leaf: str) -> IPv4Network:
         """Return the network that holds all host links of a leaf."""
@@ -77,7 +86,9 @@ def allocate(fabric: Fabric, intent: FabricIntent, ledger: Ledger) -> Numbers:
         *_overfull(fabric, intent),
     ]:
         raise FabricError(*problems)
-    return Numbers(intent.addressing, numbers, missing)
+    spines = fabric.of_role(Role.SPINE)
+    first_spines = {spine.pod: spine.name for spine in spines if spine.pod and spine.index == 1}
+    return Numbers(intent.addressing, numbers, missing, MappingProxyType(first_spines))
 
 
 def _exhausted(intent: FabricIntent, numbers: Iterable[int]) -> Iterator[Diagnostic]:
@@ -87,11 +98,11 @@ def _exhausted(intent: FabricIntent, numbers: Iterable[int]) -> Iterator[Diagnos
         ("loopbacks", pools.loopbacks.num_addresses - 1, "router ids"),
         ("hosts", pools.hosts.num_addresses // 2 ** (32 - pools.host_block), "host blocks"),
     )
-    for field, room, what in rooms:
-        if highest > room and (field == "loopbacks" or intent.transport == "roce"):
+    for pool, room, what in rooms:
+        if highest > room and (pool == "loopbacks" or intent.transport == "roce"):
             hint = "take a larger pool; existing numbers stay while its first address stays"
-            summary = f"`{getattr(pools, field)}` holds {room} {what}, number {highest} is in use"
-            yield error("ALC-003", summary, pools.loc(field), hint)
+            summary = f"`{getattr(pools, pool)}` holds {room} {what}, number {highest} is in use"
+            yield error("ALC-003", summary, pools.loc(pool), hint)
 
 
 def _colliding(intent: FabricIntent, numbers: Iterable[int]) -> Iterator[Diagnostic]:

@@ -16,35 +16,53 @@ if TYPE_CHECKING:
 
 def leaves_are_not_oversubscribed(design: Design) -> Iterable[Diagnostic]:
     """TOP-017: hosts that send more than their leaf passes on wait at the leaf."""
-    worst, name = 0.0, ""
-    for leaf in design.fabric.of_role(Role.LEAF):
-        down = up = 0
-        for link in design.fabric.links_of.get(leaf.name, ()):
-            if link.kind == "host-leaf":
-                down += link.speed_gbps
-            else:
-                up += link.speed_gbps
-        if up and down / up > worst:
-            worst, name = down / up, leaf.name
+    worst, name = _worst(design, Role.LEAF)
     if worst > 1:
         summary = f"`{name}` takes {worst:.2f} times from its hosts what its uplinks carry"
         yield warning("TOP-017", summary, design.intent.topology.leaf.loc("uplinks"), "add uplinks")
 
 
+def spines_are_not_oversubscribed(design: Design) -> Iterable[Diagnostic]:
+    """TOP-024: leaves that send more to other pods than their spine passes on wait at the spine."""
+    worst, name = _worst(design, Role.SPINE)
+    if worst > 1:
+        summary = f"`{name}` takes {worst:.2f} times from its leaves what its uplinks carry"
+        hint = "add uplinks and cores, or keep the traffic of a job in its pod"
+        yield warning("TOP-024", summary, design.intent.topology.spine.loc("uplinks"), hint)
+
+
+def _worst(design: Design, role: Role) -> tuple[float, str]:
+    """Return the highest speed down for speed up of a tier, and the first switch that has it."""
+    worst, name = 0.0, ""
+    for switch in design.fabric.of_role(role):
+        down = up = 0
+        for link in design.fabric.links_of.get(switch.name, ()):
+            if link.b.device == switch.name:
+                down += link.speed_gbps
+            else:
+                up += link.speed_gbps
+        if up and down / up > worst:
+            worst, name = down / up, switch.name
+    return worst, name
+
+
 def ecmp_uses_every_uplink(design: Design) -> Iterable[Diagnostic]:
-    """TOP-018: with fewer paths allowed than a leaf has uplinks, some uplinks carry nothing."""
-    uplinks = design.intent.topology.leaf.uplinks
-    routing = design.intent.routing
-    if design.intent.transport == "roce" and uplinks > routing.ecmp.max_paths:
-        summary = f"a leaf has {uplinks} uplinks, `max_paths` allows {routing.ecmp.max_paths}"
-        yield warning("TOP-018", summary, routing.ecmp.loc("max_paths"), "raise `max_paths`")
+    """TOP-018: with fewer paths allowed than a switch has uplinks, some uplinks carry nothing."""
+    routing, topology = design.intent.routing, design.intent.topology
+    if design.intent.transport != "roce":
+        return
+    for tier, what in ((topology.leaf, "leaf"), (topology.spine, "spine")):
+        uplinks = getattr(tier, "uplinks", None) or 0
+        if uplinks > routing.ecmp.max_paths:
+            summary = f"a {what} has {uplinks} uplinks, `max_paths` allows {routing.ecmp.max_paths}"
+            yield warning("TOP-018", summary, routing.ecmp.loc("max_paths"), "raise `max_paths`")
 
 
 def the_asic_has_enough_ports(design: Design) -> Iterable[Diagnostic]:
     """TOP-019: an ASIC runs a limited number of ports, however many the cages could be split into."""
     ports = Counter(end.device for link in design.fabric.links for end in (link.a, link.b))
     seen: set[str] = set()
-    for device in design.fabric.of_role(Role.LEAF, Role.SPINE):
+    for device in design.fabric.of_role(Role.LEAF, Role.SPINE, Role.CORE):
         switch = design.catalog.switch(device.model)
         most = switch.max_logical_ports
         if most is not None and ports[device.name] > most and device.model not in seen:
@@ -53,4 +71,9 @@ def the_asic_has_enough_ports(design: Design) -> Iterable[Diagnostic]:
             yield error("TOP-019", summary, device.path, "use more switches, or fewer and faster ports")
 
 
-CHECKS = (leaves_are_not_oversubscribed, ecmp_uses_every_uplink, the_asic_has_enough_ports)
+CHECKS = (
+    leaves_are_not_oversubscribed,
+    spines_are_not_oversubscribed,
+    ecmp_uses_every_uplink,
+    the_asic_has_enough_ports,
+)

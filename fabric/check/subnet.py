@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from fabric.device import Design
 
+SWITCHES = (Role.LEAF, Role.SPINE, Role.CORE)
+
 
 def a_leaf_port_is_left_for_the_subnet_manager(design: Design) -> Iterable[Diagnostic]:
     """SUB-003: a fabric whose leaf ports all go to hosts has no subnet manager and stays dark."""
@@ -37,7 +39,7 @@ def every_node_has_its_guids(design: Design) -> Iterable[Diagnostic]:
     if design.intent.subnet is None:
         return
     known, fabric = design.inventory.data, design.fabric
-    switches = [d.name for d in fabric.of_role(Role.LEAF, Role.SPINE) if not known(d.name).guid]
+    switches = [d.name for d in fabric.of_role(*SWITCHES) if not known(d.name).guid]
     adapters = [d.name for d in fabric.of_role(Role.HOST, Role.MANAGER) if not all(port_guids(design, d))]
     for names, what in ((switches, "node GUID"), (adapters, "port GUIDs, or too few,")):
         if names:

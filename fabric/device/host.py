@@ -9,6 +9,7 @@ from fabric.device.buffers import Buffers
 from fabric.device.interfaces import peer
 from fabric.device.origin import Origin
 from fabric.device.qos import Qos, dscp_map, traffic_classes
+from fabric.intent.topology import rails_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -98,7 +99,7 @@ def host(designs: Iterable[Design], name: str) -> HostConfig:
 
 def _closeness_to_gpus(design: Design, name: str) -> tuple[bool, int]:
     """Return what tells the GPUs' fabric: rails are for GPUs; without rails, more ports than others have."""
-    return design.intent.topology.kind == "rail-optimised", len(design.fabric.links_of.get(name, ()))
+    return rails_of(design.intent.topology) > 0, len(design.fabric.links_of.get(name, ()))
 
 
 def _on(design: Design, name: str) -> HostFabric:

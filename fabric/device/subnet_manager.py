@@ -83,6 +83,7 @@ def subnet_manager(design: Design, name: str) -> SubnetManagerConfig:
         raise ValueError("only a fabric with a subnet has managers")
     device = design.device(name)
     nodes = design.once(("ib nodes",), lambda: _nodes(design))
+    top = Role.CORE if design.fabric.of_role(Role.CORE) else Role.SPINE
     return SubnetManagerConfig(
         name=name,
         fabric=design.fabric.name,
@@ -91,7 +92,7 @@ def subnet_manager(design: Design, name: str) -> SubnetManagerConfig:
         adaptive_routing=subnet.routing_engine.startswith("ar_"),
         subnet_prefix=subnet.subnet_prefix,
         priority=MASTER_PRIORITY - device.index + 1,
-        roots=tuple(node for node in nodes if node.role is Role.SPINE),
+        roots=tuple(node for node in nodes if node.role is top),
         nodes=nodes,
         links=design.once(("ib links",), lambda: _links(design)),
         partitions=design.once(("partitions",), lambda: _partitions(design, subnet.partitions)),
@@ -102,7 +103,7 @@ def subnet_manager(design: Design, name: str) -> SubnetManagerConfig:
         origins={
             "routing_engine": Origin("intent", subnet.loc("routing_engine")),
             "priority": Origin("subnet.priority", subnet.loc("ports")),
-            "roots": Origin("topology.spines", design.intent.topology.spine.loc()),
+            "roots": Origin("topology.spines", design.intent.topology.loc(top)),
         },
     )
 

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 
 from fabric.intent.base import Gigabits, Listed, Metres, Milliseconds, Model, Name, Switch, Text, Whole
 from fabric.intent.qos import Qos
-from fabric.intent.topology import Topology
+from fabric.intent.topology import Topology, rails_of
 
 
 def _whole_gigabits(speed: float) -> float:
@@ -38,7 +38,7 @@ class LinkMedia(Model):
 class Physical(Model):
     """Cables and modules."""
 
-    links: dict[Literal["host-leaf", "leaf-spine"], LinkMedia] = Field(default_factory=dict)
+    links: dict[Literal["host-leaf", "leaf-spine", "spine-core"], LinkMedia] = Field(default_factory=dict)
     """By class of link."""
     mtu: Annotated[Whole, Field(ge=1500, le=9214)] = 9214
     """Largest IP packet in bytes, on every port and NIC; 9214 is the most that all platforms share."""
@@ -93,7 +93,7 @@ class Addressing(Model):
     first_leaf_asn: Annotated[Whole, Field(ge=1, le=4294967294)] = 4200000001
     """Leaves count on from here, each with its own AS."""
     spine_asn: Annotated[Whole, Field(ge=1, le=4294967294)] = 4200000000
-    """AS of all spines of the fabric."""
+    """AS of the top tier: spines, or cores. Spines of a pod share one, counted with those of the leaves."""
     host_table: Annotated[Whole, Field(ge=1, le=3000)] = 100
     """Routing tables of hosts: port n has this number plus n. Fabrics on the same hosts need their own."""
 
@@ -173,4 +173,5 @@ class Fabric(Model):
 
     def interface_word(self, name: str) -> str:
         """Return what ports of this fabric, called `name`, are called on hosts, before their number."""
-        return self.host_interfaces or ("rail" if self.topology.kind == "rail-optimised" else name)
+        of_rails = rails_of(self.topology) and self.topology.kind != "multi-plane"
+        return self.host_interfaces or ("rail" if of_rails else name)

@@ -31,7 +31,7 @@ class Nics(Model):
     model: Text
     """Model in the catalog, such as `connectx-7`."""
     count: Annotated[Whole, Field(ge=1, le=64)]
-    """Ports on the fabric."""
+    """Ports on the fabric; a NIC that is split over planes has one for each."""
     adapters: (
         Annotated[
             tuple[int, ...],

@@ -7,8 +7,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from fabric.intent.base import Listed, Model, Text, Whole
+from fabric.intent.tiers import Core, Leaf, PodLeaf, PodSpine, RailLeaf, Spine, TreeSpine
 
-Count = Annotated[Whole, Field(ge=1, le=4096)]
+Rails = Annotated[Whole, Field(ge=1, le=64)]
+Planes = Annotated[Whole, Field(ge=1, le=64)]
 
 
 class Override(Model):
@@ -26,54 +28,12 @@ class Override(Model):
     """Release instead of the tier's, as the vendor writes it."""
 
 
-class Switches(Model):
-    """Switches of one tier."""
-
-    model: Text
-    """Model in the catalog, such as `arista-7060x6-64pe`."""
-    platform: Text
-    """Platform that renders them: `eos`, `sonic`, `cumulus`; `unmanaged` under a subnet manager."""
-    release: Text = "none"
-    """Release as the vendor writes it, such as `4.34.1F`."""
-    hwsku: Text | None = None
-    """SONiC hardware SKU."""
-
-
-class RailLeaf(Switches):
-    """Leaves of a rail-optimised fabric: one for each rail of each pod."""
-
-    per: Literal["rail"] = "rail"
-    """What a leaf serves: one rail of one pod."""
-    uplinks: Count
-    """Ports towards the spines; a multiple of the number of spines."""
-    first_uplink_cage: Count | None = None
-    """First cage with uplinks; hosts take the cages before it. Default: the second half of the cages."""
-
-
-class PodLeaf(Switches):
-    """Leaves that serve the hosts of a pod together."""
-
-    count: Count
-    """Leaves in each pod."""
-    uplinks: Count
-    """Ports towards the spines; a multiple of the number of spines."""
-    first_uplink_cage: Count | None = None
-    """First cage with uplinks; hosts take the cages before it. Default: the second half of the cages."""
-
-
-class Spine(Switches):
-    """Spines: every leaf has the same number of links to each."""
-
-    count: Count
-    """How many there are."""
-
-
 class RailOptimised(Model):
     """NIC number r of every host in a pod is on the leaf of rail r: one hop inside a rail and pod."""
 
     kind: Literal["rail-optimised"]
     """Shape of the fabric."""
-    rails: Annotated[Whole, Field(ge=1, le=64)]
+    rails: Rails
     """Rails: as many as each host has NICs on this fabric."""
     leaf: RailLeaf
     """Leaf tier."""
@@ -97,16 +57,65 @@ class LeafSpine(Model):
 
 
 class FatTree(Model):
-    """Two levels without oversubscription; the ports of the leaves are filled one after the other."""
+    """Two or three levels without oversubscription; without rails, ports of leaves are filled in turn."""
 
     kind: Literal["fat-tree"]
     """Shape of the fabric."""
-    leaf: PodLeaf
+    levels: Annotated[Whole, Field(ge=2, le=3)] = 2
+    """Levels of switches; with three, leaves and spines form pods that cores join."""
+    rails: Rails | None = None
+    """With `leaf: {per: rail}`: as many as each host has NICs on this fabric."""
+    planes: Planes = 1
+    """With three levels: groups that the spines of a pod and the cores are divided into."""
+    leaf: Leaf
     """Leaf tier."""
-    spine: Spine
+    spine: TreeSpine
     """Spine tier."""
+    core: Core | None = None
+    """Core tier of three levels."""
     overrides: Annotated[tuple[Override, ...], Listed] = ()
     """Exceptions, applied in order."""
 
 
-Topology = Annotated[RailOptimised | LeafSpine | FatTree, Field(discriminator="kind")]
+class Clos3(Model):
+    """Pods of leaves and spines, joined by cores plane by plane; the counts decide the oversubscription."""
+
+    kind: Literal["clos3"]
+    """Shape of the fabric."""
+    rails: Rails | None = None
+    """With `leaf: {per: rail}`: as many as each host has NICs on this fabric."""
+    planes: Planes = 1
+    """Groups of spines and cores: a spine has links to the cores of its own plane only."""
+    leaf: Leaf
+    """Leaf tier."""
+    spine: PodSpine
+    """Spine tier of each pod."""
+    core: Core
+    """Core tier."""
+    overrides: Annotated[tuple[Override, ...], Listed] = ()
+    """Exceptions, applied in order."""
+
+
+class MultiPlane(Model):
+    """Each NIC is split over planes, each a rail-optimised fabric of its own: port p is in plane p."""
+
+    kind: Literal["multi-plane"]
+    """Shape of the fabric."""
+    planes: Annotated[Whole, Field(ge=2, le=4)]
+    """Planes: ports that each NIC is split into."""
+    rails: Rails
+    """Rails: as many as each host has NICs; its ports on this fabric are as many times the planes."""
+    leaf: RailLeaf
+    """Leaf tier of each plane."""
+    spine: Spine
+    """Spine tier of each plane."""
+    overrides: Annotated[tuple[Override, ...], Listed] = ()
+    """Exceptions, applied in order."""
+
+
+Topology = Annotated[RailOptimised | LeafSpine | FatTree | Clos3 | MultiPlane, Field(discriminator="kind")]
+
+
+def rails_of(topology: Topology) -> int:
+    """Return the rails of a fabric, 0 if it has none."""
+    return 0 if isinstance(topology, LeafSpine) else topology.rails or 0

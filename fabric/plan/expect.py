@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from fabric.health.model import Expectation
+from fabric.intent.topology import rails_of
 from fabric.topology import Role, far_end, near_end
 
 if TYPE_CHECKING:
@@ -31,23 +33,34 @@ def expectation(design: Design, name: str) -> Expectation:
 
 
 def redundancy_group(design: Design, name: str) -> str:
-    """Return the group whose members stand in for each other: the leaves of a pod, or all spines."""
+    """Return the group whose members stand in for each other: leaves or spines of a pod, or the top tier."""
     device = design.device(name)
-    return f"{device.pod} leaves" if device.role is Role.LEAF else f"{device.role}s"
+    if device.role is Role.LEAF:
+        return f"{device.pod} leaves"
+    plane = f"plane{device.plane}" if device.plane else ""
+    return " ".join(part for part in (device.pod, plane, f"{device.role}s") if part)
 
 
 def gpus_behind(design: Design, name: str) -> int:
-    """Return the GPUs that lose a path while a switch is out: those on a leaf, all of them under a spine.
+    """Return the GPUs that lose a path while a switch is out: those on a leaf, or under a spine or core.
 
-    On a rail-optimised fabric a leaf port is one GPU; elsewhere a host on the leaf counts with all it has.
+    On rails a leaf port is one GPU; elsewhere a host on the leaf counts with all it has.
     """
     device = design.device(name)
     if device.role is not Role.LEAF:
-        return sum(_gpus(design, host.model) for host in design.fabric.of_role(Role.HOST))
+        gpus = design.once(("gpus of pods",), lambda: _gpus_of_pods(design))
+        return gpus[device.pod] if device.pod else sum(gpus.values())
     hosts = [link.a.device for link in design.fabric.links_of.get(name, ()) if link.kind == "host-leaf"]
-    if design.intent.topology.kind == "rail-optimised":
+    if rails_of(design.intent.topology):
         return len(hosts)
     return sum(_gpus(design, design.device(host).model) for host in set(hosts))
+
+
+def _gpus_of_pods(design: Design) -> Counter[str]:
+    gpus: Counter[str] = Counter()
+    for host in design.fabric.of_role(Role.HOST):
+        gpus[host.pod] += _gpus(design, host.model)
+    return gpus
 
 
 def _gpus(design: Design, model: str) -> int:

@@ -9,31 +9,48 @@ from fabric.core.diagnostic import FabricError, error
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fabric.intent.topology import Topology
     from fabric.topology.pods import Pod
+    from fabric.topology.shape import Shape
 
 Attachment = tuple[int, int, int, int]
-"""Host of the pod, NIC, leaf of the pod, port slot of the leaf; all from 0."""
+"""Host of the pod, NIC port, leaf of the pod (plane by plane), port slot of the leaf; all from 0."""
 
 
-def attachments(topology: Topology, pod: Pod, host_ports: int) -> Iterator[Attachment]:
+def attachments(shape: Shape, pod: Pod, host_ports: int) -> Iterator[Attachment]:
     """Return the attachments of a pod whose leaves have `host_ports` ports for hosts. Raises FabricError.
 
     The slot of a host depends on its own number only, so more hosts move nothing.
     """
-    if topology.kind == "rail-optimised":
-        return _by_rail(topology.rails, pod, host_ports)
-    if topology.kind == "leaf-spine":
-        return _by_group(topology.leaf.count, pod, host_ports)
-    return _in_sequence(topology.leaf.count, pod, host_ports)
+    if shape.rails:
+        return _by_rail(shape, pod, host_ports)
+    if shape.in_sequence:
+        return _in_sequence(shape.leaves, pod, host_ports)
+    return _by_group(shape.leaves, pod, host_ports)
 
 
-def _by_rail(rails: int, pod: Pod, host_ports: int) -> Iterator[Attachment]:
-    if pod.nics != rails:
-        summary = f"hosts of `{pod.name}` have {pod.nics} NICs for {rails} rails"
-        raise FabricError(error("TOP-006", summary, pod.path, "a host has one NIC for each rail"))
-    _fits(pod, pod.hosts, host_ports)
-    return ((host, nic, nic, host) for host in range(pod.hosts) for nic in range(pod.nics))
+def _by_rail(shape: Shape, pod: Pod, host_ports: int) -> Iterator[Attachment]:
+    planes, each = shape.nic_planes, shape.rails_of_leaf
+    if pod.nics != shape.rails * planes:
+        summary, hint = f"hosts of `{pod.name}` have {pod.nics} NICs for {shape.rails} rails", "rail"
+        if planes > 1:
+            summary = (
+                f"hosts of `{pod.name}` have {pod.nics} ports for {shape.rails} rails in {planes} planes"
+            )
+            hint = "rail, split over the planes"
+        raise FabricError(error("TOP-006", summary, pod.path, f"a host has one NIC for each {hint}"))
+    hosts_of_leaf, leaves_of_host = host_ports // each, shape.rails // each
+    _fits(pod, pod.hosts, hosts_of_leaf * (shape.leaves // leaves_of_host))
+    return (
+        (
+            host,
+            rail * planes + plane,
+            plane * shape.leaves + host // hosts_of_leaf * leaves_of_host + rail // each,
+            host % hosts_of_leaf * each + rail % each,
+        )
+        for host in range(pod.hosts)
+        for rail in range(shape.rails)
+        for plane in range(planes)
+    )
 
 
 def _by_group(leaves: int, pod: Pod, host_ports: int) -> Iterator[Attachment]:

@@ -5,39 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import FabricError, error
+from fabric.topology.cabling import link
 from fabric.topology.model import Device, End, Link, Port, Role
-from fabric.topology.tiers import leaves_per_pod
+from fabric.topology.tiers import leaf_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from fabric.intent import Fabric as FabricIntent
-    from fabric.topology.pods import Pod
+    from fabric.topology.cabling import Draft
+    from fabric.topology.panels import Panel
     from fabric.topology.speeds import LinkClass
-    from fabric.topology.tiers import Panel
 
 PORTS_EACH = 2
 """A manager has two ports, on two leaves (reference: UFM appliances of the SuperPOD)."""
 
 
-def managers(
-    intent: FabricIntent,
-    pods: Sequence[Pod],
-    panels: Mapping[str, Panel],
-    cls: LinkClass,
-    *,
-    used: frozenset[End],
-) -> tuple[dict[str, Device], list[Link]]:
+def managers(draft: Draft, cls: LinkClass, *, used: frozenset[End]) -> tuple[dict[str, Device], list[Link]]:
     """Return the subnet managers and their cables. Raises FabricError when no leaf port is left for them.
 
     They take the last host ports of the first pod that has room, so that more hosts and pods move nothing.
     """
-    subnet = intent.subnet
+    intent, subnet = draft.intent, draft.intent.subnet
     if subnet is None or not subnet.ports:
         return {}, []
     devices: dict[str, Device] = {}
     links: list[Link] = []
-    free = _free_ports(intent, pods, panels, used, subnet.ports)
+    free = _free_ports(draft, used, subnet.ports)
     for number, end in enumerate(free):
         name = f"{intent.prefix}ufm{number // PORTS_EACH + 1}"
         devices.setdefault(
@@ -46,9 +39,7 @@ def managers(
                    index=number // PORTS_EACH + 1, path=subnet.loc()),
         )  # fmt: skip
         own = End(name, Port(number % PORTS_EACH + 1, 1, 1))
-        links.append(
-            Link(own, end, cls.speed_gbps, cls.kind, None, cls.media_a, cls.media_b, cls.fibre, cls.length_m)
-        )
+        links.append(link(own, end, cls, None))
     if len(links) < subnet.ports:
         summary = f"{subnet.ports} ports are asked for subnet managers, {len(links)} leaf ports are left"
         hint = "leave a host out of one pod: a full fabric cannot be managed"
@@ -56,13 +47,11 @@ def managers(
     return devices, links
 
 
-def _free_ports(
-    intent: FabricIntent, pods: Sequence[Pod], panels: Mapping[str, Panel], used: frozenset[End], wanted: int
-) -> list[End]:
+def _free_ports(draft: Draft, used: frozenset[End], wanted: int) -> list[End]:
     best: list[End] = []
-    for pod in pods:
-        names = [f"{intent.prefix}{pod.name}-leaf{i}" for i in range(1, leaves_per_pod(intent.topology) + 1)]
-        found = list(_of_pod(names, panels, used))[:wanted]
+    for pod in draft.pods:
+        names = leaf_names(draft.shape, draft.intent.prefix, pod.name)
+        found = list(_of_pod(names, draft.panels, used))[:wanted]
         if len(found) == wanted:
             return found
         best = max(best, found, key=len)
@@ -71,9 +60,9 @@ def _free_ports(
 
 def _of_pod(names: Sequence[str], panels: Mapping[str, Panel], used: frozenset[End]) -> Iterator[End]:
     """Yield free host ports of a pod's leaves, the last slot of every leaf first."""
-    slots = min(panels[name].host_ports for name in names)
+    slots = min(panels[name].down_ports for name in names)
     for slot in reversed(range(slots)):
         for name in names:
-            end = End(name, panels[name].hosts.port(slot))
+            end = End(name, panels[name].down.port(slot))
             if end not in used:
                 yield end

@@ -67,6 +67,8 @@ class Device:
     rail: int | None = None
     path: Path = ()
     """Where the intent speaks of it."""
+    plane: int | None = None
+    """Of the planes that NICs are split over; None where they are not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.catalog import CatalogError, Media
 from fabric.core.diagnostic import Diagnostic, FabricError, error
+from fabric.intent.topology import MultiPlane
 from fabric.topology.pods import unlisted
 
 if TYPE_CHECKING:
@@ -35,12 +36,14 @@ def link_classes(fabric: Fabric, pods: tuple[Pod, ...], catalog: Catalog) -> dic
     links = fabric.physical.links
     problems = [found for media in links.values() for found in _unknown(media, catalog)]
     problems += _mute(fabric, pods, catalog)
+    problems += _undivided(fabric, pods, catalog)
     if problems:
         raise FabricError(*problems)
     nic_gbps = min(_nic_gbps(fabric, pod, catalog) for pod in pods)
     host = _link_class("host-leaf", links.get("host-leaf"), nic_gbps, catalog)
     spine = _link_class("leaf-spine", links.get("leaf-spine"), host.speed_gbps, catalog)
-    return {"host-leaf": host, "leaf-spine": spine}
+    core = _link_class("spine-core", links.get("spine-core"), spine.speed_gbps, catalog)
+    return {"host-leaf": host, "leaf-spine": spine, "spine-core": core}
 
 
 def _mute(fabric: Fabric, pods: tuple[Pod, ...], catalog: Catalog) -> Iterator[Diagnostic]:
@@ -51,9 +54,25 @@ def _mute(fabric: Fabric, pods: tuple[Pod, ...], catalog: Catalog) -> Iterator[D
             yield error("TOP-022", summary, pod.path, "choose another NIC, or make the fabric `roce`")
 
 
+def _undivided(fabric: Fabric, pods: tuple[Pod, ...], catalog: Catalog) -> Iterator[Diagnostic]:
+    """Yield the pods whose NICs cannot be split over the planes of the fabric."""
+    for pod in pods:
+        nic, planes = catalog.nic(pod.nic_model), _planes(fabric)
+        if planes > 1 and planes not in nic.ports:
+            summary = f"`{nic.id}` of pod `{pod.name}` is not split into {planes} ports"
+            hint = f"choose another NIC: this one has {' or '.join(map(str, nic.ports))}"
+            yield error("TOP-025", summary, pod.path, hint)
+
+
+def _planes(fabric: Fabric) -> int:
+    return fabric.topology.planes if isinstance(fabric.topology, MultiPlane) else 1
+
+
 def _nic_gbps(fabric: Fabric, pod: Pod, catalog: Catalog) -> int:
+    """Return the speed of a port; those of one NIC share what it has."""
     nic = catalog.nic(pod.nic_model)
-    return nic.ethernet_gbps if fabric.transport == "roce" else nic.max_port_gbps
+    whole = nic.ethernet_gbps if fabric.transport == "roce" else nic.max_port_gbps
+    return min(whole, nic.max_port_gbps // _planes(fabric))
 
 
 def _link_class(kind: str, media: LinkMedia | None, default_gbps: int, catalog: Catalog) -> LinkClass:

@@ -1,8 +1,8 @@
-"""Leaves and spines of a two-tier fabric: devices, exceptions, and the room on their panels."""
+"""The switches of every tier, with the exceptions applied."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, FabricError, error, nearest
@@ -10,43 +10,27 @@ from fabric.core.names import listing
 from fabric.topology.model import Device, Role
 from fabric.topology.names import matcher
 from fabric.topology.pods import unlisted
-from fabric.topology.ports import Cages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from fabric.catalog import Catalog
     from fabric.core.diagnostic import Path
-    from fabric.intent.topology import PodLeaf, RailLeaf, Switches, Topology
+    from fabric.intent.tiers import Switches
+    from fabric.intent.topology import Topology
     from fabric.topology.pods import Pod
+    from fabric.topology.shape import Shape
 
 
 UNMANAGED, IB_NAMES = "unmanaged", "ib"
 """Platform of switches that a subnet manager configures, and the catalog's name for their ports."""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """How the ports of one switch are shared out."""
-
-    hosts: Cages
-    uplinks: Cages
-    first_uplink_cage: int
-
-    @property
-    def host_ports(self) -> int:
-        """Ports before the first cage with uplinks."""
-        return (self.first_uplink_cage - 1) * self.hosts.per_cage
-
-
-def leaves_per_pod(topology: Topology) -> int:
-    """Return the leaves of each pod, whether or not it needs them all: places follow from it."""
-    return topology.rails if topology.kind == "rail-optimised" else topology.leaf.count
-
-
-def switches(topology: Topology, prefix: str, pods: Sequence[Pod], catalog: Catalog) -> dict[str, Device]:
-    """Return leaves and spines with the exceptions applied. Raises FabricError."""
-    made = [*_leaves(topology, prefix, pods), *_spines(topology, prefix)]
+def switches(
+    topology: Topology, shape: Shape, prefix: str, pods: Sequence[Pod], catalog: Catalog
+) -> dict[str, Device]:
+    """Return the switches, lower tiers first, with the exceptions applied. Raises FabricError."""
+    made = [*_leaves(shape, prefix, pods), *_spines(shape, prefix, pods), *_cores(shape, prefix)]
     problems: list[Diagnostic] = []
     for number, override in enumerate(topology.overrides):
         fits = matcher(override.match)
@@ -69,21 +53,51 @@ def switches(topology: Topology, prefix: str, pods: Sequence[Pod], catalog: Cata
     return {device.name: device for device in made}
 
 
-def _leaves(topology: Topology, prefix: str, pods: Sequence[Pod]) -> Iterator[Device]:
+def _planes(shape: Shape) -> Iterator[tuple[int | None, str]]:
+    """Yield the NIC planes with their part of a name; one alone has none."""
+    if shape.nic_planes == 1:
+        yield None, ""
+        return
+    yield from ((plane, f"plane{plane}-") for plane in range(1, shape.nic_planes + 1))
+
+
+def leaf_names(shape: Shape, prefix: str, pod: str) -> list[str]:
+    """Return the names of the leaves of a pod, plane by plane."""
+    return [
+        f"{prefix}{pod}-{part}leaf{index}"
+        for _, part in _planes(shape)
+        for index in range(1, shape.leaves + 1)
+    ]
+
+
+def _leaves(shape: Shape, prefix: str, pods: Sequence[Pod]) -> Iterator[Device]:
+    made = _switch(Role.LEAF, shape.leaf)
+    places = [(plane, index) for plane, _ in _planes(shape) for index in range(1, shape.leaves + 1)]
     for pod in pods:
-        for index in range(1, leaves_per_pod(topology) + 1):
-            leaf = _switch(f"{prefix}{pod.name}-leaf{index}", Role.LEAF, topology.leaf)
-            rail = index if topology.kind == "rail-optimised" else None
-            yield replace(leaf, pod=pod.name, index=index, rail=rail)
+        names = leaf_names(shape, prefix, pod.name)
+        for name, (plane, index) in zip(names, places, strict=True):
+            rail = (index - 1) % shape.rails + 1 if shape.rails and shape.rails_of_leaf == 1 else None
+            yield replace(made, name=name, pod=pod.name, index=index, rail=rail, plane=plane)
 
 
-def _spines(topology: Topology, prefix: str) -> Iterator[Device]:
-    for index in range(1, topology.spine.count + 1):
-        yield replace(_switch(f"{prefix}spine{index}", Role.SPINE, topology.spine), index=index)
+def _spines(shape: Shape, prefix: str, pods: Sequence[Pod]) -> Iterator[Device]:
+    made = _switch(Role.SPINE, shape.spine)
+    for pod in [pod.name for pod in pods] if shape.core else [""]:
+        for plane, part in _planes(shape):
+            for index in range(1, shape.spine.count + 1):
+                name = f"{prefix}{pod}-spine{index}" if pod else f"{prefix}{part}spine{index}"
+                yield replace(made, name=name, pod=pod, index=index, plane=plane)
 
 
-def _switch(name: str, role: Role, tier: Switches) -> Device:
-    return Device(name, role, tier.model, tier.platform, tier.release, tier.hwsku or "", path=tier.loc())
+def _cores(shape: Shape, prefix: str) -> Iterator[Device]:
+    if shape.core is not None:
+        made = _switch(Role.CORE, shape.core)
+        for index in range(1, shape.core.count + 1):
+            yield replace(made, name=f"{prefix}core{index}", index=index)
+
+
+def _switch(role: Role, tier: Switches) -> Device:
+    return Device("", role, tier.model, tier.platform, tier.release, tier.hwsku or "", path=tier.loc())
 
 
 def _unknown(devices: Sequence[Device], catalog: Catalog) -> Iterator[Diagnostic]:
@@ -110,37 +124,3 @@ def _profile(model: str, hwsku: str, path: Path, catalog: Catalog) -> Iterator[D
     if hwsku not in known:
         hint = nearest(hwsku, known) or (f"known: {listing(known)}" if known else "none of it is known")
         yield error("TOP-021", f"`{model}` has no HwSKU `{hwsku}`", (*path, "hwsku"), hint)
-
-
-def cages(device: Device, speed_gbps: int, catalog: Catalog) -> Cages:
-    """Return the data ports of a switch at a speed. Raises FabricError when it cannot run them."""
-    group = catalog.switch(device.model).cages[0]
-    lanes = -(-speed_gbps // group.lane_gbps)
-    if speed_gbps > group.max_gbps or group.lanes % lanes:
-        has = f"its cages have {group.lanes} lanes of {group.lane_gbps}G"
-        summary = f"`{device.model}` has no {speed_gbps}G port: {has}"
-        hint = "choose another model, or modules of another speed"
-        raise FabricError(error("TOP-010", summary, device.path, hint))
-    return Cages(group.count, group.lanes, lanes)
-
-
-def leaf_panel(topology: Topology, leaf: Device, speeds: tuple[int, int], catalog: Catalog) -> Panel:
-    """Return the panel of a leaf for the speeds of its host ports and uplinks, in Gb/s.
-
-    Raises FabricError when the uplinks do not fit behind the host ports.
-    """
-    hosts, uplinks = (cages(leaf, speed, catalog) for speed in speeds)
-    tier: RailLeaf | PodLeaf = topology.leaf
-    first = tier.first_uplink_cage or hosts.count // 2 + 1
-    room = (uplinks.count - first + 1) * uplinks.per_cage
-    if tier.uplinks > room:
-        held = f"cages {first} to {uplinks.count} of `{leaf.model}` hold {max(room, 0)}"
-        summary = f"{tier.uplinks} uplinks of {speeds[1]}G do not fit: {held}"
-        hint = "use fewer uplinks, or an earlier `first_uplink_cage`"
-        raise FabricError(error("TOP-009", summary, tier.loc("uplinks"), hint))
-    if tier.uplinks % topology.spine.count:
-        summary = f"{tier.uplinks} uplinks cannot be shared equally by {topology.spine.count} spines"
-        raise FabricError(
-            error("TOP-007", summary, tier.loc("uplinks"), "make it a multiple of `spine.count`")
-        )
-    return Panel(hosts, uplinks, first)

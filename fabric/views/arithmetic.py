@@ -28,10 +28,12 @@ def derived(design: Design, name: str, origin: Origin, link: Link | None = None)
         return _host_link(design, origin, link)
     if origin.rule not in FORMULAS or origin.arithmetic:
         return origin
-    facts = (_ledger(design, name),)
-    if origin.rule == "allocate.asn" and device.role is not Role.LEAF:
+    giver = design.numbers.asn_giver(device)
+    if origin.rule == "allocate.asn" and giver is None:
         given = design.numbers.addressing.loc("spine_asn")
-        return replace(origin, intent=given, arithmetic=f"all spines share {design.numbers.asn(device)}")
+        words = f"all {device.role}s share {design.numbers.asn(device)}"
+        return replace(origin, intent=given, arithmetic=words)
+    facts = (_ledger(design, giver if giver and origin.rule == "allocate.asn" else name),)
     return replace(origin, facts=facts, arithmetic=FORMULAS[origin.rule](design, device))
 
 
@@ -40,8 +42,10 @@ def _ledger(design: Design, name: str) -> str:
 
 
 def _asn(design: Design, device: Device) -> str:
-    first, number = design.numbers.addressing.first_leaf_asn, design.numbers.of[device.name]
-    return f"{first} + number {number} - 1 = {design.numbers.asn(device)}"
+    giver = design.numbers.asn_giver(device) or device.name
+    first, number = design.numbers.addressing.first_leaf_asn, design.numbers.of[giver]
+    words = f"{first} + number {number} - 1 = {design.numbers.asn(device)}"
+    return words if device.role is Role.LEAF else f"{words}, which all spines of `{device.pod}` share"
 
 
 def _loopback(design: Design, device: Device) -> str:

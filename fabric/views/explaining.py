@@ -173,5 +173,4 @@ def _tier(design: Design, device: Device, field: str) -> Origin:
     for override in reversed(design.intent.topology.overrides):
         if getattr(override, field) is not None and matcher(override.match)(device.name):
             return Origin("intent", override.loc(field), rows)
-    tier = design.intent.topology.leaf if device.role is Role.LEAF else design.intent.topology.spine
-    return Origin("intent", tier.loc(field), rows)
+    return Origin("intent", design.intent.topology.loc(device.role, field), rows)

@@ -31,7 +31,7 @@ RULES: Mapping[str, str] = {
     "fec.of-media": "the error correction that the module at this end needs",
     "routing.underlay": "eBGP over IPv6 link-local addresses between switches (RFC 5549)",
     "allocate.number": "the switch's number in the ledger, for ever",
-    "allocate.asn": "spines share one AS, every leaf has its own by its number",
+    "allocate.asn": "every leaf has its own AS by its number, spines of a pod share one, the top tier too",
     "allocate.loopback": "the router id is the pool's address with the switch's number",
     "allocate.host-link": "a /31 for each port, in the block of the leaf",
     "bgp.graceful-restart": "a control plane that restarts keeps forwarding",

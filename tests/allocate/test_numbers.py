@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 from cases.fabrics import Plan, histories, numbered, plans, site_of
 from cases.repositories import shipped
+from cases.shapes import Tree, tree_histories, trees
 from hypothesis import given, settings
 
 from fabric.allocate import Ledger, allocate
@@ -19,7 +20,7 @@ from fabric.topology import Port, Role
 def everything(fabric, numbers):
     """Return every number of a fabric by what it belongs to."""
     found = {}
-    for device in fabric.of_role(Role.LEAF, Role.SPINE):
+    for device in fabric.of_role(Role.LEAF, Role.SPINE, Role.CORE):
         found[device.name, "number"] = numbers.of[device.name]
         found[device.name, "loopback"] = numbers.loopback(device.name)
         found[device.name, "asn"] = numbers.asn(device)
@@ -49,6 +50,42 @@ def test_growth_in_any_order_moves_no_number(history):
 @given(histories())
 def test_ten_thousand_histories_move_no_number(history):
     never_move(history)
+
+
+@settings(max_examples=40)
+@given(tree_histories())
+def test_growth_of_three_tiers_and_planes_moves_no_number(history):
+    never_move(history)
+
+
+@pytest.mark.proof
+@settings(max_examples=10_000)
+@given(tree_histories())
+def test_ten_thousand_histories_of_trees_move_no_number(history):
+    never_move(history)
+
+
+@settings(max_examples=40)
+@given(trees())
+def test_spines_of_a_pod_share_an_as_that_no_other_switch_has(tree):
+    fabric, numbers, _ = numbered(tree)
+    groups = {}
+    for device in fabric.of_role(Role.LEAF, Role.SPINE, Role.CORE):
+        group = device.name if device.role is Role.LEAF else (device.role, device.pod)
+        groups.setdefault(group, set()).add(numbers.asn(device))
+    assert all(len(found) == 1 for found in groups.values())
+    assert len(set.union(*groups.values())) == len(groups)
+
+
+def test_neighbours_never_share_an_as():
+    fabric, numbers, _ = numbered(Tree(((1, 2), (2, 1))))
+    devices = fabric.devices
+    between = [link for link in fabric.links if link.kind != "host-leaf"]
+    assert [
+        link for link in between if numbers.asn(devices[link.a.device]) == numbers.asn(devices[link.b.device])
+    ] == []
+    assert numbers.asn(devices["core1"]) == 4200000000
+    assert numbers.asn(devices["pod2-spine2"]) == 4200000000 + numbers.of["pod2-spine1"]
 
 
 @settings(max_examples=40)

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from cases.fabrics import Plan, expanded, histories, plans, site_of
 from cases.repositories import ROOT, Texts, edited, findings, shipped
+from cases.wiring import every_port_is_used_once, lanes_are_within_cages
 from hypothesis import given, settings
 
 from fabric.catalog import load_catalog
@@ -119,30 +120,6 @@ def test_a_leaf_spine_fabric_spreads_the_ports_of_a_host_over_its_leaves():
     fabric = expanded(Plan(((1, 3),), "leaf-spine", leaves=2, nics=2))
     for host in fabric.of_role(Role.HOST):
         assert [link.b.device for link in fabric.links_of[host.name]] == ["pod1-leaf1", "pod1-leaf2"]
-
-
-def every_port_is_used_once(fabric):
-    ends = Counter(end for link in fabric.links for end in (link.a, link.b))
-    assert [end for end, times in ends.items() if times > 1] == []
-    lanes = Counter(
-        (end.device, end.port.cage, lane)
-        for end in ends
-        for lane in range(end.port.lane, end.port.lane + end.port.lanes)
-        if fabric.devices[end.device].role in {Role.LEAF, Role.SPINE}
-    )
-    assert [lane for lane, times in lanes.items() if times > 1] == []
-
-
-def lanes_are_within_cages(fabric):
-    catalog = load_catalog()
-    for link in fabric.links:
-        for end in (link.a, link.b):
-            device = fabric.devices[end.device]
-            if device.role in {Role.LEAF, Role.SPINE}:
-                group = catalog.switch(device.model).cages[0]
-                assert 1 <= end.port.cage <= group.count
-                assert 1 <= end.port.lane <= end.port.lane + end.port.lanes - 1 <= group.lanes
-                assert end.port.lanes * group.lane_gbps >= link.speed_gbps
 
 
 def degrees_are_right(fabric, plan):

@@ -1,0 +1,63 @@
+"""What the tiers of a topology must be to each other, before anything is expanded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import Diagnostic, error
+from fabric.intent.tiers import Leaf, PodSpine, RailLeaf, TreeSpine
+from fabric.intent.topology import FatTree, rails_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fabric.intent.topology import Topology
+
+THREE_LEVELS = 3
+
+
+def problems(topology: Topology) -> Iterator[Diagnostic]:
+    """Yield every contradiction between the tiers of a topology."""
+    yield from _rails(topology)
+    if isinstance(topology, FatTree):
+        yield from _levels(topology)
+    spine = topology.spine
+    if isinstance(spine, PodSpine | TreeSpine) and spine.room is not None and spine.room < spine.count:
+        summary = f"room for {spine.room} spines of a pod, which has {spine.count}"
+        yield error("INT-016", summary, spine.loc("room"), "make it as many as a pod may ever have")
+
+
+def _rails(topology: Topology) -> Iterator[Diagnostic]:
+    leaf, rails = topology.leaf, rails_of(topology)
+    if not isinstance(leaf, Leaf | RailLeaf):
+        return
+    if leaf.per == "rail" and not rails:
+        hint = "add `rails`: as many as each host has NICs on this fabric"
+        yield error("INT-014", "leaves serve rails, and the topology has none", leaf.loc("per"), hint)
+    if leaf.per == "pod" and (rails or leaf.rails > 1):
+        where = topology.loc("rails") if rails else leaf.loc("rails")
+        hint = "add `per: rail` to the leaves, or remove `rails`"
+        yield error("INT-014", "there are rails, and leaves serve pods", where, hint)
+    if rails % leaf.rails:
+        summary = f"{rails} rails cannot be shared out by {leaf.rails} to a leaf"
+        yield error("INT-014", summary, leaf.loc("rails"), "make one a multiple of the other")
+
+
+def _levels(tree: FatTree) -> Iterator[Diagnostic]:
+    if tree.levels == THREE_LEVELS:
+        if tree.core is None:
+            yield error("INT-015", "a tree of three levels has cores", tree.loc("levels"), "add `core`")
+        if tree.spine.uplinks is None:
+            hint = "add `uplinks`: half of the ports of a spine"
+            yield error("INT-015", "spines of three levels have uplinks", tree.spine.loc(), hint)
+        return
+    upper = {"core": tree.core, "planes": tree.planes > 1 or None}
+    given = [tree.loc(name) for name, value in upper.items() if value is not None]
+    given += [
+        tree.spine.loc(name)
+        for name in ("uplinks", "first_uplink_cage", "room")
+        if getattr(tree.spine, name) is not None
+    ]
+    for path in given:
+        summary = f"`{path[-1]}` belongs to a tree of three levels, this one has two"
+        yield error("INT-015", summary, path, "add `levels: 3`, or remove it")

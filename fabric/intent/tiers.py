@@ -1,0 +1,115 @@
+"""Tiers of switches: how many there are, what they are, and how their ports are shared out."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from fabric.intent.base import Model, Text, Whole
+
+Count = Annotated[Whole, Field(ge=1, le=4096)]
+RAILS_OF_LEAF = (1, 2, 4, 8)
+
+
+def _of_leaf(rails: int) -> int:
+    if rails not in RAILS_OF_LEAF:
+        raise ValueError("a leaf serves 1, 2, 4 or 8 rails")
+    return rails
+
+
+RailsOfLeaf = Annotated[Whole, AfterValidator(_of_leaf)]
+
+
+class Switches(Model):
+    """Switches of one tier."""
+
+    model: Text
+    """Model in the catalog, such as `arista-7060x6-64pe`."""
+    platform: Text
+    """Platform that renders them: `eos`, `sonic`, `cumulus`; `unmanaged` under a subnet manager."""
+    release: Text = "none"
+    """Release as the vendor writes it, such as `4.34.1F`."""
+    hwsku: Text | None = None
+    """SONiC hardware SKU."""
+
+
+class RailLeaf(Switches):
+    """Leaves of a rail-optimised fabric: NIC number r of every host of a pod is on a leaf of rail r."""
+
+    per: Literal["rail"] = "rail"
+    """What a leaf serves: rails of one pod."""
+    rails: RailsOfLeaf = 1
+    """Neighbouring rails that share a leaf: 1, 2, 4 or 8."""
+    count: Count = 1
+    """Leaves of each rail in a pod; hosts fill one after the other."""
+    uplinks: Count
+    """Ports towards the spines; a multiple of the number of spines."""
+    first_uplink_cage: Count | None = None
+    """First cage with uplinks; hosts take the cages before it. Default: the second half of the cages."""
+
+
+class PodLeaf(Switches):
+    """Leaves that serve the hosts of a pod together."""
+
+    count: Count
+    """Leaves in each pod."""
+    uplinks: Count
+    """Ports towards the spines; a multiple of the number of spines."""
+    first_uplink_cage: Count | None = None
+    """First cage with uplinks; hosts take the cages before it. Default: the second half of the cages."""
+
+
+class Leaf(Switches):
+    """Leaves of a pod: for each rail, or for all hosts together."""
+
+    per: Literal["rail", "pod"] = "pod"
+    """What a leaf serves: rails of one pod, or any port of it."""
+    rails: RailsOfLeaf = 1
+    """With `per: rail`: neighbouring rails that share a leaf: 1, 2, 4 or 8."""
+    count: Count = 1
+    """Leaves of each pod; with `per: rail`, of each rail in a pod."""
+    uplinks: Count
+    """Ports towards the spines; a multiple of the number of spines."""
+    first_uplink_cage: Count | None = None
+    """First cage with uplinks; hosts take the cages before it. Default: the second half of the cages."""
+
+
+class Spine(Switches):
+    """Spines: every leaf has the same number of links to each."""
+
+    count: Count
+    """How many there are; in a fabric of several NIC planes, in each of them."""
+
+
+class PodSpine(Switches):
+    """Spines of a pod: every leaf of the pod has the same number of links to each."""
+
+    count: Count
+    """How many there are in each pod."""
+    uplinks: Count
+    """Ports towards the cores; a multiple of the cores of a plane."""
+    first_uplink_cage: Count | None = None
+    """First cage with uplinks; leaves take the cages before it. Default: the second half of the cages."""
+    room: Count | None = None
+    """Spines of a pod that cores keep ports for; more would move cables later. Default: `count`."""
+
+
+class TreeSpine(Switches):
+    """Spines of a fat tree: of the fabric with two levels, of each pod with three."""
+
+    count: Count
+    """How many there are; with three levels, in each pod."""
+    uplinks: Count | None = None
+    """With three levels: ports towards the cores; a multiple of the cores of a plane."""
+    first_uplink_cage: Count | None = None
+    """First cage with uplinks; leaves take the cages before it. Default: the second half of the cages."""
+    room: Count | None = None
+    """Spines of a pod that cores keep ports for; more would move cables later. Default: `count`."""
+
+
+class Core(Switches):
+    """Cores, or super-spines: they join the pods."""
+
+    count: Count
+    """How many there are, over all planes; core n is in plane n, and so on in turn."""

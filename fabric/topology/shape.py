@@ -1,0 +1,96 @@
+"""What all shapes have in common: tiers, rails and planes, from which names and places follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import Diagnostic, FabricError, error
+from fabric.intent.tiers import Leaf, PodLeaf, PodSpine, RailLeaf, Spine, TreeSpine
+from fabric.intent.topology import Clos3, FatTree, MultiPlane, rails_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fabric.intent.tiers import Core
+    from fabric.intent.topology import Topology
+
+AnyLeaf = Leaf | PodLeaf | RailLeaf
+AnySpine = PodSpine | Spine | TreeSpine
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The tiers of a fabric and how they are divided."""
+
+    leaf: AnyLeaf
+    spine: AnySpine
+    core: Core | None
+    rails: int
+    """0 without rails."""
+    in_sequence: bool
+    """Without rails: ports of leaves are filled one after the other."""
+    planes: int = 1
+    """Groups of spines and cores."""
+    nic_planes: int = 1
+    """Planes that each NIC is split over, each a fabric of its own."""
+
+    @property
+    def rails_of_leaf(self) -> int:
+        """Rails that a leaf serves."""
+        return 1 if isinstance(self.leaf, PodLeaf) else self.leaf.rails
+
+    @property
+    def leaves(self) -> int:
+        """Leaves of a pod in each NIC plane, whether or not it needs them all: places follow from it."""
+        return self.leaf.count * (self.rails // self.rails_of_leaf if self.rails else 1)
+
+    @property
+    def spine_uplinks(self) -> int:
+        """Ports of a spine towards the cores."""
+        return 0 if self.core is None or isinstance(self.spine, Spine) else self.spine.uplinks or 0
+
+    @property
+    def cores_of_plane(self) -> int:
+        """Cores that a spine is joined to; 0 with two tiers."""
+        return self.core.count // self.planes if self.core else 0
+
+    @property
+    def places_of_pod(self) -> int:
+        """Spines of a pod and plane that a core keeps ports for."""
+        room = None if isinstance(self.spine, Spine) else self.spine.room
+        return -(-(room or self.spine.count) // self.planes)
+
+
+def shape_of(topology: Topology) -> Shape:
+    """Return the shape of a topology. Raises FabricError when its tiers cannot be joined equally."""
+    shape = Shape(
+        leaf=topology.leaf,
+        spine=topology.spine,
+        core=topology.core if isinstance(topology, Clos3 | FatTree) else None,
+        rails=rails_of(topology),
+        in_sequence=topology.kind == "fat-tree",
+        planes=topology.planes if isinstance(topology, Clos3 | FatTree) else 1,
+        nic_planes=topology.planes if isinstance(topology, MultiPlane) else 1,
+    )
+    if problems := list(_planes(topology, shape)) or list(_unequal(shape)):
+        raise FabricError(*problems)
+    return shape
+
+
+def _unequal(shape: Shape) -> Iterator[Diagnostic]:
+    if shape.leaf.uplinks % shape.spine.count:
+        summary = f"{shape.leaf.uplinks} uplinks cannot be shared equally by {shape.spine.count} spines"
+        yield error("TOP-007", summary, shape.leaf.loc("uplinks"), "make it a multiple of `spine.count`")
+    if shape.core and shape.spine_uplinks % shape.cores_of_plane:
+        summary = f"{shape.spine_uplinks} uplinks cannot be shared equally by {shape.cores_of_plane} cores"
+        hint = "make it a multiple of `core.count`, divided by `planes`"
+        yield error("TOP-007", summary, shape.spine.loc("uplinks"), hint)
+
+
+def _planes(topology: Topology, shape: Shape) -> Iterator[Diagnostic]:
+    for tier, what in ((shape.spine, "spines of a pod"), (shape.core, "cores")):
+        if tier is not None and tier.count % shape.planes:
+            summary = f"{tier.count} {what} cannot be divided into {shape.planes} equal planes"
+            hint = "make `spine.count` and `core.count` multiples of `planes`"
+            yield error("TOP-023", summary, topology.loc("planes"), hint)

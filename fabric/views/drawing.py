@@ -216,7 +216,8 @@ def _beside(y: float, strands: Iterable[Strand], *, inside: bool) -> Iterator[st
     yield _text(MARGIN, y, f"{whole.links} links{across}", f'font-size="{SMALL}"')
     yield _text(MARGIN, y + LINE, f"{whole.gbps / 1000:g} Tb/s", f'font-size="{SMALL}" fill="{GREY}"')
     for number, (word, count) in enumerate(sizes.most_common(2), 2):
-        each = f"each line {word}" if len(sizes) == 1 else f"{count} lines {word}"
+        lines = "1 line" if count == 1 else f"{count} lines"
+        each = f"each line {word}" if len(sizes) == 1 else f"{lines} {word}"
         yield _text(MARGIN, y + LINE * number, each, f'font-size="{SMALL}" fill="{GREY}"')
 
 

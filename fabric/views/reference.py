@@ -39,7 +39,8 @@ An intent is a folder of YAML files, `intents/<site>/*.yaml`; each section stand
 
 `fabric schema` prints the same as JSON Schema for editors: a file that holds a whole site names
 `docs/schema/intent.json` in its first line, one of several files of a site `docs/schema/section.json`.
-Examples come from the shipped intents, where they use the field. This page is made from the models in `fabric/intent`: `pytest --update-golden`.
+Examples come from the shipped intents, where they use the field. This page is made from the models in
+`fabric/intent`: `pytest --update-golden`.
 """
 COLUMNS = ("field", "type", "unit", "default", "meaning", "example")
 OF_HEAD = ("transport", "prefix")

@@ -13,8 +13,6 @@ from fabric.cli.exits import Exit
 from fabric.cli.talk import FORMATS, coloured, give
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from fabric.pipeline import Build
 
 Texts = dict[str, dict[str, str]]
@@ -51,14 +49,18 @@ def _other(build: Build, against: str) -> Texts:
     from fabric.pipeline import at
 
     if (Path(against) / "manifest.json").is_file():
-        return _on_disk(Path(against))
+        return _on_disk(Path(against), build.site.name)
     root = Path(getattr(build.project.source, "root", "."))
     return texts_of(compile_project(at(GitTree(root, against), build.project.intent)))
 
 
-def _on_disk(folder: Path) -> Texts:
-    manifest: Mapping[str, Mapping[str, Mapping[str, Mapping[str, str]]]]
+def _on_disk(folder: Path, site: str) -> Texts:
+    from fabric.core.diagnostic import FabricError, error
+
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    if manifest["site"] != site:
+        hint = "compare an intent with an earlier build of its own"
+        raise FabricError(error("PRJ-005", f"`{folder}` is a build of `{manifest['site']}`", hint=hint))
     return {
         unit: {name: (folder / unit / name).read_text(encoding="utf-8") for name in about["artifacts"]}
         for unit, about in manifest["units"].items()

@@ -7,7 +7,7 @@ import sys
 import click
 
 from fabric.cli.exits import Exit
-from fabric.cli.talk import FORMATS, coloured, give, say
+from fabric.cli.talk import FORMATS, coloured, counted, give, report, say
 
 
 @click.command()
@@ -17,19 +17,30 @@ from fabric.cli.talk import FORMATS, coloured, give, say
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="human", help="How to print the changes."
 )
-def drift(intent: str, inventory: str | None, fabric: str | None, form: str) -> int:
-    """Say whether the devices of an INTENT run what it says: exit code 0, or 2 when they do not."""
+@click.option("--limit", multiple=True, help="Devices, such as `pod1-leaf[1-4]`; may be repeated.")
+def drift(intent: str, inventory: str | None, fabric: str | None, form: str, limit: tuple[str, ...]) -> int:
+    """Say whether the devices of an INTENT run what it says: exit code 0, or 2 when they do not.
+
+    A device that cannot be read is named, the others are compared, and the exit code is 1.
+    """
     from fabric.cli.compiling import compiled
-    from fabric.cli.live import live
-    from fabric.cli.planning import live_plan, only_fabric
+    from fabric.cli.live import fetch_all, limited, live
+    from fabric.cli.planning import only_fabric, plan_of
     from fabric.views.plans import patches_text, plan_json
 
-    side = live(compiled(intent, inventory=inventory))
-    made = live_plan(side, only_fabric(side, fabric))
+    side = limited(live(compiled(intent, inventory=inventory)), limit)
+    wanted = only_fabric(side, fabric)
+    seen, unread = fetch_all(side)
+    made = plan_of(side, wanted, seen)
     if form == "json":
         give(plan_json(made))
     for line in patches_text({n: d.patch for n, d in made.devices.items()}, colour=coloured(sys.stdout)):
         if form == "human":
             give(line)
-    say(f"{len(side.units)} devices read, {len(made.devices)} differ from the intent")
+    if unread:
+        report(unread)
+    verb = "differs" if len(made.devices) == 1 else "differ"
+    say(f"{counted(len(seen), 'device')} read, {len(made.devices)} {verb} from the intent")
+    if unread:
+        return Exit.FAILED
     return Exit.CHANGES if made.devices else Exit.DONE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
@@ -40,9 +41,9 @@ def whole_folder(target: Path) -> Iterator[Path]:
 
     Raises FabricError when `target` holds something else than a build.
     """
-    if target.exists() and not (target.is_dir() and (not any(target.iterdir()) or (target / MARK).is_file())):
-        hint = "name a new folder, or one that an earlier build made"
-        raise FabricError(error("OUT-001", f"`{target}` is not a build and is left alone", hint=hint))
+    if target.exists() and (foreign := _foreign(target)):
+        hint = "name a new folder, or one that holds an earlier build and nothing else"
+        raise FabricError(error("OUT-001", f"`{target}` holds {foreign} and is left alone", hint=hint))
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}."))
     try:
@@ -55,6 +56,21 @@ def whole_folder(target: Path) -> Iterator[Path]:
     except BaseException:
         shutil.rmtree(draft, ignore_errors=True)
         raise
+
+
+def _foreign(target: Path) -> str:
+    """Return what in a folder is no part of an earlier build; empty when it may be replaced."""
+    if not target.is_dir():
+        return "something that is no folder"
+    entries = {entry.name for entry in target.iterdir()}
+    if not entries:
+        return ""
+    try:
+        units = json.loads((target / MARK).read_text(encoding="utf-8"))["units"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return "files that no build made"
+    rest = sorted(entries - set(units) - {MARK, "cables.csv"})
+    return f"`{rest[0]}`, which no build made," if rest else ""
 
 
 def _exchange(draft: Path, target: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import yaml
@@ -10,6 +12,7 @@ import yaml
 from fabric.drivers import DRIVERS
 from fabric.lab.fleet import LabDevice, LabFleet
 from fabric.lab.sonic.startup import startup_text
+from fabric.plan.expect import SWITCHES
 from fabric.topology import far_end, near_end
 
 if TYPE_CHECKING:
@@ -31,11 +34,12 @@ def fleet_of(build: Build, *, net: int = 77) -> LabFleet:
         if unit.platform in DRIVERS:
             number = len(devices)
             address = f"127.{net}.{number // PER_OCTET}.{number % PER_OCTET + 1}"
-            devices[unit.name] = _device(build, design, unit, address)
+            devices[unit.name] = replace(_device(build, design, unit, number), address=address)
     return LabFleet(devices)
 
 
-def _device(build: Build, design: Design, unit: Unit, address: str) -> LabDevice:
+def _device(build: Build, design: Design, unit: Unit, number: int) -> LabDevice:
+    """Return a device; one that the inventory does not know yet gets an identity of the lab's."""
     device, known = design.device(unit.name), design.inventory.data(unit.name)
     ports = {}
     for link in design.fabric.links_of.get(unit.name, ()):
@@ -46,12 +50,17 @@ def _device(build: Build, design: Design, unit: Unit, address: str) -> LabDevice
         unit.platform,
         device.model,
         device.release,
-        known.serial,
-        known.mac,
-        address,
+        known.serial or f"LAB{number:06d}",
+        known.mac or _mac(number),
+        "",
         _first_boot(build, unit),
         ports,
     )
+
+
+def _mac(number: int) -> str:
+    """Return a locally administered MAC address."""
+    return f"02:00:00:{number >> 16 & 255:02x}:{number >> 8 & 255:02x}:{number & 255:02x}"
 
 
 def _first_boot(build: Build, unit: Unit) -> str:
@@ -80,3 +89,10 @@ def complete_inventory(build: Build, folder: Path) -> None:
             }
             entry["data"] = {**own, **entry.get("data", {})}
     path.write_text(yaml.safe_dump(rows, sort_keys=False), encoding="utf-8")
+
+
+def without_double(build: Build) -> str:
+    """Return the switches that the lab cannot simulate yet, by platform; empty when there is none."""
+    platforms = (unit.platform for _, unit in build.units() if unit.role in SWITCHES)
+    counts = Counter(platform for platform in platforms if platform not in DRIVERS)
+    return ", ".join(f"{number} {platform}" for platform, number in counts.items())

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from fabric.cli.exits import Exit
-from fabric.cli.talk import give, say
+from fabric.cli.talk import counted, give, say
 
 FOLDER = click.option(
     "--dir",
@@ -32,7 +32,7 @@ def lab() -> None:
 def up(intent: str, folder: Path, *, wait: bool) -> int:
     """Start the lab of an INTENT: every switch factory-fresh, cabled as the intent says."""
     from fabric.cli.compiling import compiled
-    from fabric.cli.fleet import complete_inventory, fleet_of
+    from fabric.cli.fleet import complete_inventory, fleet_of, without_double
     from fabric.lab import control
 
     build = compiled(intent)
@@ -45,7 +45,9 @@ def up(intent: str, folder: Path, *, wait: bool) -> int:
         if wait:
             ready = control.wait(folder)
             complete_inventory(build, folder / "inventory")
-            say(f"{ready.devices} devices answer; inventory in `{folder}/inventory`")
+            say(f"{counted(ready.devices, 'device')} answer; inventory in `{folder}/inventory`")
+            if missing := without_double(build):
+                say(f"without a double in the lab: {missing}")
     except control.LabError as failure:
         say(str(failure))
         return Exit.FAILED

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabric.core.diagnostic import Diagnostic, FabricError, error
+from fabric.core.diagnostic import Diagnostic, FabricError, error, nearest
 from fabric.core.tree import fingerprint
 from fabric.drivers import DRIVERS, Driver, Secrets, connect, entry_of
 from fabric.drivers.contract import DriverError, Identity, RefusedError
 from fabric.drivers.secrets import SecretError
 from fabric.inventory import Row
+from fabric.topology.names import matcher
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from fabric.device import Design, Unit
     from fabric.pipeline import Build, Registry
@@ -61,25 +63,44 @@ def live(build: Build) -> Live:
     return Live(build, Secrets(os.environ), pushed, rest)
 
 
-def fetch_all(side: Live) -> dict[str, Seen]:
-    """Return what every device runs. Raises FabricError with all that cannot be read.
+def fetch_all(side: Live) -> tuple[dict[str, Seen], tuple[Diagnostic, ...]]:
+    """Return what every device runs, and why those that are missing could not be read.
 
     Each must first prove to be the device that the inventory means: a swapped one is never read, let alone
     changed.
     """
     with ThreadPoolExecutor(AT_ONCE) as pool:
         results = list(pool.map(lambda pair: _fetch(side, *pair), side.units))
-    problems = [found for found in results if isinstance(found, Diagnostic)]
-    if problems:
-        raise FabricError(*problems)
-    seen = (found for found in results if isinstance(found, Seen))
-    return {unit.name: one for (_, unit), one in zip(side.units, seen, strict=True)}
+    seen = {
+        unit.name: found
+        for (_, unit), found in zip(side.units, results, strict=True)
+        if isinstance(found, Seen)
+    }
+    return seen, tuple(found for found in results if isinstance(found, Diagnostic))
+
+
+def limited(side: Live, patterns: Sequence[str]) -> Live:
+    """Return the live side of the devices that a pattern matches; of all without one. Raises FabricError."""
+    fits = [matcher(pattern) for pattern in patterns]
+    names = [unit.name for _, unit in side.units]
+    for pattern, fit in zip(patterns, fits, strict=True):
+        if not any(map(fit, names)):
+            hint = nearest(pattern, names) or f"devices here run from `{names[0]}` to `{names[-1]}`"
+            raise FabricError(error("PRJ-004", f"`{pattern}` matches no device that is pushed", hint=hint))
+    chosen = tuple(pair for pair in side.units if not fits or any(fit(pair[1].name) for fit in fits))
+    return replace(side, units=chosen)
+
+
+def left_out(side: Live) -> str:
+    """Return what no driver pushes, by platform: `8 cumulus, 32 host`; empty when there is none."""
+    counts = Counter(unit.platform for unit in side.unpushed)
+    return ", ".join(f"{number} {platform}" for platform, number in counts.items())
 
 
 def _fetch(side: Live, design: Design, unit: Unit) -> Seen | Diagnostic:
     known = design.inventory.data(unit.name)
     if not (known.serial or known.mac):
-        hint = f"add `serial` and `mac` to `{design.inventory.folder}/hosts.yaml`"
+        hint = f"add `serial` and `mac` to `{side.build.project.inventory}/hosts.yaml`"
         return error("DEV-003", f"`{unit.name}` could not prove who it is: no identity is known", hint=hint)
     driver = side.driver(unit.name)
     try:

@@ -19,31 +19,31 @@ from fabric.cli.talk import FORMATS, coloured, give, say
 @click.option("--inventory", type=click.Path(file_okay=False), help="Inventory folder instead of the site's.")
 @click.option("--fabric", help="Fabric of the site; needed when it has several.")
 @click.option("--detailed-exitcode", is_flag=True, help="Leave with 2 when there is something to change.")
+@click.option("--limit", multiple=True, help="Devices, such as `pod1-leaf[1-4]`; may be repeated.")
 @click.option("--summary", is_flag=True, help="Print waves and counts, not every change.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="human", help="How to print the plan.")
 def plan(  # noqa: PLR0913 - one parameter for each option
     intent: str,
+    *,
     output: Path | None,
     inventory: str | None,
     fabric: str | None,
     form: str,
-    *,
+    limit: tuple[str, ...],
     detailed_exitcode: bool,
     summary: bool,
 ) -> int:
     """Compare an INTENT with its live devices; nothing is changed."""
     from fabric.cli.compiling import compiled
-    from fabric.cli.live import live
+    from fabric.cli.live import left_out, limited, live
     from fabric.cli.planning import live_plan, only_fabric
     from fabric.plan import save
     from fabric.views.plans import plan_json, plan_text
 
-    side = live(compiled(intent, inventory=inventory))
+    side = limited(live(compiled(intent, inventory=inventory)), limit)
     made = live_plan(side, only_fabric(side, fabric))
-    if side.unpushed:
-        say(
-            f"{len(side.unpushed)} units are not pushed by a driver: their artifacts come from `fabric build`"
-        )
+    if rest := left_out(side):
+        say(f"no driver pushes {rest}: their artifacts come from `fabric build`")
     text = plan_text(made, colour=coloured(sys.stdout), summary=summary)
     give(plan_json(made) if form == "json" else text)
     if output is not None:

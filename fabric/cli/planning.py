@@ -25,7 +25,21 @@ TIMINGS = {"lab": Timing(commit_s=20, check_s=8, confirm_s=10), "default": Timin
 
 
 def live_plan(side: Live, fabric: str) -> Plan:
-    """Read every device of a fabric and return the plan that brings it to the intent. Raises FabricError."""
+    """Read every device of a fabric and return the plan that brings it to the intent.
+
+    Raises FabricError when one of them cannot be read, or when a change would do harm.
+    """
+    seen, unread = fetch_all(side)
+    if unread:
+        raise FabricError(*unread)
+    plan = plan_of(side, fabric, seen)
+    if refused := (*_lockouts(side, plan), *_unpushable(side, plan)):
+        raise FabricError(*refused)
+    return plan
+
+
+def plan_of(side: Live, fabric: str, seen: Mapping[str, Seen]) -> Plan:
+    """Return the plan for the devices that were seen."""
     site = side.build.site
     terms = Terms(
         site=site.name,
@@ -37,10 +51,7 @@ def live_plan(side: Live, fabric: str) -> Plan:
         timing=TIMINGS[site.rollout.constraints],
         source=side.build.project.source.label,
     )
-    plan = make_plan(terms, targets(side, fabric, fetch_all(side)))
-    if refused := (*_lockouts(side, plan), *_unpushable(side, plan)):
-        raise FabricError(*refused)
-    return plan
+    return make_plan(terms, targets(side, fabric, seen))
 
 
 def _unpushable(side: Live, plan: Plan) -> Iterator[Diagnostic]:
@@ -74,9 +85,9 @@ def _strategy(side: Live) -> Strategy:
 
 
 def targets(side: Live, fabric: str, seen: Mapping[str, Seen]) -> Iterator[Target]:
-    """Yield what each device of a fabric should run beside what it runs."""
+    """Yield what each device that was seen should run beside what it runs."""
     for design, unit in side.units:
-        if design.fabric.name == fabric:
+        if design.fabric.name == fabric and unit.name in seen:
             yield _target(side, design, unit, seen[unit.name])
 
 

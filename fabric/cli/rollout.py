@@ -89,6 +89,9 @@ def _asking(what: str, words: str) -> Command:
         from fabric.cli.rolling import actor
         from fabric.rollout import control
 
+        if outcome := control.status(state, which).progress.outcome:
+            say(f"the rollout is over: {outcome}")
+            return Exit.FAILED
         name = control.ask(state, what, actor(), rollout=which, reason=reason)
         say(f"rollout {name}: {what} asked for")
         return Exit.DONE

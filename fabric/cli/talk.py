@@ -44,3 +44,8 @@ def report(diagnostics: Sequence[Diagnostic], form: str = "human") -> None:
     for found in sorted(diagnostics, key=lambda found: found.severity is not Severity.ERROR):
         say(finding_text(found, colour=colour))
     say(tally(diagnostics))
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number with its word: `1 device`, `2 devices`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

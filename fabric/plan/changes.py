@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fabric.core.names import natural
@@ -65,6 +65,8 @@ def changes(
 
 def change_of(platform: Platform, before: Mapping[str, str], after: Mapping[str, str]) -> Patch:
     """Return the change of one unit."""
+    if before.keys() != after.keys():
+        return replace(_of_texts(before, after), change_class=ChangeClass.IDENTITY)  # another platform
     if platform.parse is None:
         return _of_texts(before, after)
     old, new = platform.parse(before), platform.parse(after)

@@ -137,7 +137,7 @@ def _end(progress: Progress) -> Finish:
     states = [standing.state for standing in progress.devices.values()]
     bad = [n for n in progress.failed if progress.of(n).state is State.QUARANTINED]
     if bad:
-        return Finish(Outcome.QUARANTINED, f"{listing(bad)} need a human")
+        return Finish(Outcome.QUARANTINED, f"{listing(bad)} {'needs' if len(bad) == 1 else 'need'} a human")
     if progress.turned:
         touched = any(standing.touched for standing in progress.devices.values())
         stale = State.DRIFT in states and not touched and set(progress.failed) == _in(progress, State.DRIFT)

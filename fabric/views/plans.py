@@ -87,7 +87,8 @@ def plan_text(plan: Plan, *, colour: bool = False, summary: bool = False) -> str
     patches = {name: device.patch for name, device in plan.devices.items()}
     changes = patches_text(patches, colour=colour)
     lines += (line for line in changes if not (summary and line.startswith(" ")))
-    lines.append(f"Plan: {len(plan.devices)} to change in {len(plan.waves)} waves")
+    waves = "1 wave" if len(plan.waves) == 1 else f"{len(plan.waves)} waves"
+    lines.append(f"Plan: {len(plan.devices)} to change in {waves}")
     return "\n".join(lines)
 
 

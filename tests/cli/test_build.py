@@ -48,13 +48,21 @@ def test_a_build_does_not_depend_on_where_it_runs(site, tmp_path, capsys):
 def test_a_build_replaces_an_older_one_and_leaves_nothing_of_it(site, tmp_path, capsys):
     out = tmp_path / "out"
     said(capsys, "build", site, "-o", out)
-    (out / "stale").mkdir()
-    (out / "stale" / "eos.cfg").write_text("old\n")
+    (out / "pod1-host1" / "stale").write_text("old\n")
     edit(site / "site.yaml", "count: 2, model: hgx", "count: 1, model: hgx")
     assert said(capsys, "build", site, "-o", out).code == 0
-    assert not (out / "stale").exists()
+    assert not (out / "pod1-host1" / "stale").exists()
     assert not (out / "pod1-host2").exists()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "repository"]
+
+
+def test_what_somebody_put_beside_a_build_is_not_deleted(site, tmp_path, capsys):
+    out = tmp_path / "out"
+    said(capsys, "build", site, "-o", out)
+    (out / "notes.txt").write_text("mine\n")
+    refused = said(capsys, "build", site, "-o", out)
+    assert (refused.code, "`notes.txt`, which no build made," in refused.err) == (1, True)
+    assert (out / "notes.txt").read_text() == "mine\n"
 
 
 def test_an_empty_folder_is_taken(site, tmp_path, capsys):

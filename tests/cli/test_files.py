@@ -9,6 +9,9 @@ from fabric.cli.files import MARK, whole_folder, write_text
 from fabric.core.diagnostic import FabricError
 
 
+OLD = '{"units": {}}'
+
+
 def test_a_file_is_written_with_its_mode(tmp_path):
     write_text(tmp_path / "deep" / "a.txt", "ä\n", mode=0o600)
     assert (tmp_path / "deep" / "a.txt").read_bytes() == "ä\n".encode()
@@ -32,11 +35,11 @@ def test_a_folder_appears_at_the_end(tmp_path):
 @pytest.mark.parametrize("failure", [ValueError, KeyboardInterrupt, SystemExit])
 def test_a_failure_leaves_the_old_folder_and_nothing_else(tmp_path, failure):
     with whole_folder(tmp_path / "out") as draft:
-        (draft / MARK).write_text("old")
+        (draft / MARK).write_text(OLD)
     with pytest.raises(failure), whole_folder(tmp_path / "out") as draft:  # noqa: PT012 - the body is what fails
         (draft / MARK).write_text("new")
         raise failure
-    assert files(tmp_path) == {f"out/{MARK}": b"old"}
+    assert files(tmp_path) == {f"out/{MARK}": OLD.encode()}
 
 
 def test_a_folder_of_others_is_refused_before_anything_is_written(tmp_path):

@@ -81,10 +81,13 @@ def between_hosts(fabric: Fabric, woven: Weave) -> Bisection:
 def between_leaves(fabric: Fabric, woven: Weave) -> Bisection:
     """Return the bandwidth between the ports on the first half of the leaves and those on the second.
 
-    No flow stays below its leaf, so this is what unaligned traffic gets.
+    No flow stays below its leaf, so this is what unaligned traffic gets. Planes are halved one by one, for
+    nothing is sent from one to another.
     """
-    leaves = in_order(fabric, Role.LEAF)
-    first = set(leaves[: len(leaves) // 2])
+    planes: dict[int | None, list[str]] = {}
+    for name in in_order(fabric, Role.LEAF):
+        planes.setdefault(fabric.devices[name].plane, []).append(name)
+    first = {name for leaves in planes.values() for name in leaves[: len(leaves) // 2]}
     return _crossing(fabric, woven, lambda _host, leaf: leaf in first)
 
 

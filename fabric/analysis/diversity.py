@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 SAMPLES = 3
 """Leaves that a fabric is looked at from, first, middle and last: linear, and enough for a regular one."""
 SAME_LEAF = "same leaf"
+OTHER_PLANE = "other plane of the NICs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +56,17 @@ def _sampled(leaves: list[str]) -> Iterator[str]:
 
 
 def _class(one: Device, other: Device) -> str:
+    if one.plane != other.plane:
+        return OTHER_PLANE
     pod = "same pod" if one.pod == other.pod else "other pod"
     if one.rail is None or other.rail is None:
         return f"{pod}, other leaf"
     return f"{pod}, {'same' if one.rail == other.rail else 'other'} rail"
 
 
-def _closeness(entry: tuple[str, list[tuple[int, int]]]) -> tuple[bool, bool, str]:
+def _closeness(entry: tuple[str, list[tuple[int, int]]]) -> tuple[bool, bool, bool, str]:
     name = entry[0]
-    return name != SAME_LEAF, name.startswith("other"), name.replace("same rail", "")
+    return name == OTHER_PLANE, name != SAME_LEAF, name.startswith("other"), name.replace("same rail", "")
 
 
 def _summed(name: str, pairs: list[tuple[int, int]]) -> PairClass:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fabric.analysis.weave import SWITCHES, capacity
+from fabric.analysis.weave import SWITCHES, capacity, planes_of
 from fabric.catalog import CatalogError
 from fabric.topology import Role
 
@@ -73,16 +73,17 @@ def costs(fabric: Fabric, woven: Weave, gpus: Mapping[str, int]) -> tuple[Cost, 
 
 
 def _nics(ground: Ground) -> Iterator[Cost]:
-    cages: Counter[tuple[str, int]] = Counter()
+    nics: Counter[tuple[str, int]] = Counter()
+    planes = planes_of(ground.fabric)
     for link in ground.fabric.links:
         if link.a.device in ground.gpus:
-            cages[link.a.device, link.a.port.cage] += 1
-    if not cages:
+            nics[link.a.device, (link.a.port.cage - 1) // planes + 1] += 1
+    if not nics:
         return
-    host, cage = max(cages, key=lambda nic: _gpus_degraded(ground, {nic[0]: cages[nic]}))
-    lost = {host: cages[host, cage]}
+    host, number = max(nics, key=lambda nic: _gpus_degraded(ground, {nic[0]: nics[nic]}))
+    lost = {host: nics[host, number]}
     share = lost[host] / ground.ports(host)
-    yield Cost("nic", len(cages), f"{host} NIC {cage}", *_gpus(ground, lost), _of_all(ground, lost), share)
+    yield Cost("nic", len(nics), f"{host} NIC {number}", *_gpus(ground, lost), _of_all(ground, lost), share)
 
 
 def _links(ground: Ground) -> Iterator[Cost]:

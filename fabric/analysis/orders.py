@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fabric.analysis.cabling import fixed_cable, runs
 from fabric.analysis.modules import modules
 from fabric.analysis.recabling import Product, laid
+from fabric.analysis.weave import planes_of
 from fabric.catalog.tables import CABLES
 from fabric.core.names import natural
 from fabric.topology import Role
@@ -117,18 +118,24 @@ def _managers(design: Design) -> Iterator[Item]:
 
 def _nics(design: Design) -> Iterator[Item]:
     models: Counter[str] = Counter()
+    planes = planes_of(design.fabric)
     for host in design.fabric.of_role(Role.HOST):
-        cages = {
-            link.a.port.cage
+        cards = {
+            (link.a.port.cage - 1) // planes
             for link in design.fabric.links_of.get(host.name, ())
             if link.a.device == host.name
         }
-        models[design.site.hosts[host.pod].nics[design.fabric.name].model] += len(cages)
+        models[design.site.hosts[host.pod].nics[design.fabric.name].model] += len(cards)
     for model, count in models.items():
         nic = design.catalog.nic(model)
-        several = ", ".join(str(ports) for ports in nic.ports if ports > 1)
-        note = f"counted by port; cards with {several} ports are fewer" if several else ""
-        yield Item(Kind.NIC, nic.id, "", count, None, 0, note)
+        yield Item(Kind.NIC, nic.id, "", count, None, 0, _ports(nic.ports, planes))
+
+
+def _ports(ports: tuple[int, ...], planes: int) -> str:
+    if planes > 1:
+        return f"each with {planes} ports, one for each plane"
+    several = ", ".join(str(number) for number in ports if number > 1)
+    return f"counted by port; cards with {several} ports are fewer" if several else ""
 
 
 def _modules(design: Design) -> Iterator[Item]:

@@ -73,12 +73,17 @@ def _add(to: Bundles, one: str, other: str, gbps: int) -> None:
     row[other] = Bundle(before.links + 1, before.gbps + gbps)
 
 
+def planes_of(fabric: Fabric) -> int:
+    """Return the planes that NICs are split over; 1 where they are not."""
+    return len({leaf.plane for leaf in fabric.of_role(Role.LEAF) if leaf.plane is not None}) or 1
+
+
 def capacity(bundles: Mapping[str, Bundle] | None) -> int:
     """Return the rate of all bundles together, Gb/s."""
     return sum(bundle.gbps for bundle in bundles.values()) if bundles else 0
 
 
 def in_order(fabric: Fabric, role: Role) -> list[str]:
-    """Return the devices of a role by pod and name, as people count them."""
-    found = sorted(fabric.of_role(role), key=lambda device: (natural(device.pod), natural(device.name)))
-    return [device.name for device in found]
+    """Return the devices of a role by plane, pod and name, as people count them."""
+    found = [(d.plane or 0, natural(d.pod), natural(d.name), d.name) for d in fabric.of_role(role)]
+    return [name for *_, name in sorted(found)]

@@ -84,7 +84,7 @@ def _frames(folded: Folded, top: float) -> tuple[dict[int, Frame], float]:
 
 def _width(box: Box) -> float:
     longest = max(len(line) for line in lines_of(box))
-    return max(longest * LETTER * SMALL / FONT + 20, NARROW_BOX)
+    return max(longest * LETTER * SMALL / FONT + 32, NARROW_BOX)
 
 
 def _height(box: Box) -> float:

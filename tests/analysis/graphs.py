@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from fabric.topology import Device, End, Fabric, Link, Port, Role
 
 
-def graph(devices, cables, gbps=400):
+def graph(devices, cables, gbps=400, planes=None):
     """Return a fabric of `(name, role, pod, rail)` devices and `(lower, upper, links)` cables."""
     made = {name: Device(name, role, "model", "eos", pod=pod, rail=rail) for name, role, pod, rail in devices}
+    for name, plane in (planes or {}).items():
+        made[name] = replace(made[name], plane=plane)
     ports = Counter()
     links = []
     for low, high, number in cables:
@@ -56,11 +59,13 @@ def ring(leaves, links=1):
     return graph(devices, cables)
 
 
-def two_planes():
-    """Return two leaves that no spine joins: the planes of a NIC with two ports."""
+def two_planes(leaves=1):
+    """Return a NIC with two ports in each of two hosts; port p is on the leaves and the spine of plane p."""
     devices = [("host1", Role.HOST, "pod1", None), ("host2", Role.HOST, "pod1", None)]
-    devices += [(f"leaf{i}", Role.LEAF, "pod1", None) for i in (1, 2)]
-    devices += [(f"spine{i}", Role.SPINE, "", None) for i in (1, 2)]
-    cables = [(f"host{h}", f"leaf{i}", 1) for h in (1, 2) for i in (1, 2)]
-    cables += [("leaf1", "spine1", 2), ("leaf2", "spine2", 2)]
-    return graph(devices, cables)
+    devices += [(f"leaf{p}{i}", Role.LEAF, "pod1", i) for p in (1, 2) for i in range(1, leaves + 1)]
+    devices += [(f"spine{p}", Role.SPINE, "", None) for p in (1, 2)]
+    each = range(1, leaves + 1)
+    cables = [(f"host{h}", f"leaf{p}{i}", 1) for h in (1, 2) for i in each for p in (1, 2)]
+    cables += [(f"leaf{p}{i}", f"spine{p}", 2) for p in (1, 2) for i in each]
+    planes = {f"leaf{p}{i}": p for p in (1, 2) for i in each} | {"spine1": 1, "spine2": 2}
+    return graph(devices, cables, planes=planes)

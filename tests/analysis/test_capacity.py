@@ -55,9 +55,11 @@ def test_between_pods_the_cores_decide():
     assert between_hosts(fabric, weave(fabric)).share == 1
 
 
-def test_between_planes_nothing_gets_across():
-    fabric = two_planes()
-    assert between_leaves(fabric, weave(fabric)).gbps == 0
+def test_planes_are_halved_one_by_one():
+    # Each plane has 2 leaves with 2 ports of hosts and 2 uplinks.
+    fabric = two_planes(leaves=2)
+    found = between_leaves(fabric, weave(fabric))
+    assert (found.gbps, found.share) == (2 * 2 * 400, 1)
     assert between_hosts(fabric, weave(fabric)).share == 1
 
 

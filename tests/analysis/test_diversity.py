@@ -30,7 +30,9 @@ def test_over_the_core_the_way_has_five_switches():
 
 
 def test_planes_do_not_meet():
-    assert classes(two_planes())["same pod, other leaf"] == (0, 0, 0, 0)
+    found = classes(two_planes(leaves=2))
+    assert found["other plane of the NICs"] == (0, 0, 0, 0)
+    assert found["same pod, other rail"] == (4, 4, 3, 3)
 
 
 def test_in_a_ring_opposite_leaves_have_two_ways():

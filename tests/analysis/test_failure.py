@@ -47,6 +47,11 @@ def test_the_only_spine_of_a_plane_cuts_its_leaf_off():
     assert costs_of(two_planes())["spine"].device_share == 1
 
 
+def test_a_nic_of_two_planes_fails_with_both_its_ports():
+    cost = costs_of(two_planes(leaves=2))["nic"]
+    assert (cost.count, cost.gpus_degraded, cost.device_share) == (4, 4, 1 / 2)
+
+
 def test_the_worst_of_a_kind_is_named():
     devices = [("host1", Role.HOST, "pod1", None), ("host2", Role.HOST, "pod1", None)]
     devices += [("leaf1", Role.LEAF, "pod1", None), ("leaf2", Role.LEAF, "pod1", None)]

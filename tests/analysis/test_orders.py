@@ -8,6 +8,7 @@ import pytest
 from cases.repositories import SHIPPED, base_with, compiled, shipped
 
 from fabric.analysis.orders import Kind, bill, power_w, rack_units, together
+from fabric.topology import Fabric, Role
 
 HOSTS = "host-leaf: {host: 400G-DR4, switch: 800G-2xDR4, fibre: os2-mpo12-apc, length: 10 m}"
 COPPER = "host-leaf: {both: 800G-2x400G-DAC-OSFP, speed: 400G, length: 1.2 m}"
@@ -91,3 +92,12 @@ def test_two_fabrics_make_one_bill():
     keys = [(item.kind, item.name) for item in whole]
     assert len(set(keys)) == len(keys)
     assert [item.kind for item in whole] == sorted((item.kind for item in whole), key=list(Kind).index)
+
+
+def test_a_nic_of_two_planes_is_one_card():
+    (design,) = shipped_base().designs.values()
+    leaves = {leaf.name: number for number, leaf in enumerate(design.fabric.of_role(Role.LEAF), 1)}
+    planes = {n: replace(d, plane=leaves.get(n)) for n, d in design.fabric.devices.items()}
+    split = replace(design, fabric=Fabric("backend", "roce", planes, design.fabric.links))
+    (nic,) = (item for item in bill(split) if item.kind is Kind.NIC)
+    assert (nic.count, nic.note) == (2, "each with 2 ports, one for each plane")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error, warning
-from fabric.core.names import listing
+from fabric.core.names import listing, natural
 from fabric.device import port_guids
 from fabric.topology import Role
 
@@ -47,7 +47,24 @@ def every_node_has_its_guids(design: Design) -> Iterable[Diagnostic]:
             yield warning("SUB-005", f"no {what} known of {listing(names)}", design.intent.subnet.loc(), hint)
 
 
+def every_host_is_full_member_of_a_partition(design: Design) -> Iterable[Diagnostic]:
+    """SUB-006: hosts that are limited members only cannot talk to each other."""
+    subnet = design.intent.subnet
+    if subnet is None or not subnet.partitions:
+        return
+    full = [found for found in subnet.partitions if found.membership == "full"]
+    if any(found.pods is None for found in full):
+        return
+    covered = {pod for found in full for pod in found.pods or ()}
+    left = sorted({host.pod for host in design.fabric.of_role(Role.HOST)} - covered, key=natural)
+    if left:
+        hint = "add them to a partition, or leave `pods` out of one"
+        summary = f"hosts of {listing(left)} are full members of no partition"
+        yield warning("SUB-006", summary, subnet.loc("partitions"), hint)
+
+
 CHECKS = (
+    every_host_is_full_member_of_a_partition,
     a_leaf_port_is_left_for_the_subnet_manager,
     subnet_managers_can_stand_in,
     every_node_has_its_guids,

@@ -42,6 +42,8 @@ class HostNic:
     table: int | None
     """Routing table of what leaves from its address; None on InfiniBand."""
     peer: Peer
+    cable_m: float = 0.0
+    """Length of its cable, for the NIC's own headroom; 0 when not known."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
@@ -137,6 +139,7 @@ def _nic(design: Design, device: Device, model: str, link: Link) -> HostNic:
         gateway=leaf.ip if leaf else None,
         table=design.numbers.addressing.host_table + number if roce else None,
         peer=other,
+        cable_m=link.length_m,
         origins=design.once(("nic origins", device.pod), lambda: _nic_origins(design, device.pod)),
     )
 

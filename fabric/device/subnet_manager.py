@@ -27,6 +27,8 @@ class Partition:
     membership: Literal["full", "limited"]
     service_level: int
     members: tuple[tuple[str, Literal["full", "limited"]], ...]
+    index0: bool = False
+    """The key stands first in the tables of its members' ports."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
@@ -172,6 +174,7 @@ def _partitions(design: Design, wanted: tuple[PartitionIntent, ...]) -> tuple[Pa
             membership=found.membership,
             service_level=found.service_level,
             members=tuple((guid, found.membership) for guid in _members(design, found)),
+            index0=found.index0,
             origins={"members": Origin("partition.of-pods", found.loc("pods"))},
         )
         for found in wanted

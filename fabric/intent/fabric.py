@@ -113,6 +113,8 @@ class Partition(Model):
     """IP over InfiniBand."""
     service_level: Annotated[Whole, Field(ge=0, le=15)] = 0
     """Service level of its traffic."""
+    index0: Switch = False
+    """Its key stands first on its ports, where NCCL and most programs look; for one partition of a host."""
 
 
 class ServiceLevel(Model):

@@ -148,9 +148,9 @@ def _partitions(site: Site, subnet: SubnetManager) -> Iterator[Diagnostic]:
     keys = Counter(int(partition.pkey, 16) for partition in subnet.partitions)
     for partition in subnet.partitions:
         key = int(partition.pkey, 16)
-        if key in {0, int(DEFAULT_PKEY, 16)} or key > int(DEFAULT_PKEY, 16) or keys[key] > 1:
+        if key == 0 or key > int(DEFAULT_PKEY, 16) or keys[key] > 1:
             summary = f"key `{partition.pkey}` of partition `{partition.name}` is not free"
-            hint = f"use a key between `0x0001` and `0x7ffe`; `{DEFAULT_PKEY}` is the default partition"
+            hint = f"use a key of its own up to `0x7ffe`; `{DEFAULT_PKEY}` is the default partition"
             yield error("SUB-001", summary, partition.loc("pkey"), hint)
         for index, pod in enumerate(partition.pods or ()):
             if pod not in site.hosts:

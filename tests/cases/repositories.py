@@ -103,4 +103,4 @@ def shipped(intent: str):
     return compile(at(Folder(ROOT), f"intents/{intent}"), everything())
 
 
-SHIPPED = ("quickstart", "roce-256", "ib-b200-superpod")
+SHIPPED = ("quickstart", "roce-256", "ib-b200-superpod", "clos3-64", "planes-32", "fat-tree-ib")

@@ -8,7 +8,6 @@ from cli.repository import files
 from fabric.cli.files import MARK, whole_folder, write_text
 from fabric.core.diagnostic import FabricError
 
-
 OLD = '{"units": {}}'
 
 

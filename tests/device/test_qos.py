@@ -38,7 +38,7 @@ def test_the_rest_is_what_no_other_class_names():
 def test_any_partition_of_the_code_points_is_carried_to_the_map(points, cut):
     first, second = sorted(points[:cut]), sorted(points[cut:])
     found = qos(
-        ("[24-31]", str(first)), ("dscp: [48]", f"dscp: {second[:1]}"), ("dscp: rest", f"dscp: {second[1:]}")
+        ("dscp: [48]", f"dscp: {second[:1]}"), ("dscp: rest", f"dscp: {second[1:]}"), ("[24-31]", str(first))
     )
     assert [p for p, number in enumerate(found.dscp_to_class) if number == 3] == first
 

@@ -40,7 +40,7 @@ class Nic:
     """Network of its cable."""
     mtu: int
     cable_m: int
-    """Longest cable of its speed in metres; 0 when not known."""
+    """Length of its cable in metres, rounded up; 0 when not known."""
     table: int
     """0 on InfiniBand, as are the priorities."""
     from_priority: int
@@ -84,15 +84,13 @@ def _part(fabric: HostFabric) -> Part:
         name=fabric.name,
         transport=fabric.transport,
         link_type=_LINK_TYPE[fabric.transport],
-        nics=tuple(_nic(nic, fabric) for nic in fabric.nics),
+        nics=tuple(map(_nic, fabric.nics)),
         networks=tuple(str(network) for network in fabric.fabric_networks),
         qos=None if fabric.qos is None or fabric.transport != "roce" else nic_qos(fabric, fabric.qos),
     )
 
 
-def _nic(nic: HostNic, fabric: HostFabric) -> Nic:
-    rows = fabric.qos.headroom if fabric.qos else ()
-    lengths = [row.cable_m for row in rows if row.speed_gbps == nic.speed_gbps]
+def _nic(nic: HostNic) -> Nic:
     priority = 0 if nic.table is None else _RULES_OF_TABLE * (nic.table - nic.number) + nic.number
     return Nic(
         interface=nic.interface,
@@ -104,7 +102,7 @@ def _nic(nic: HostNic, fabric: HostFabric) -> Nic:
         gateway=str(nic.gateway or ""),
         link=str(nic.address.network) if nic.address else "",
         mtu=nic.mtu,
-        cable_m=ceil(max(lengths, default=0)),
+        cable_m=ceil(nic.cable_m),
         table=nic.table or 0,
         from_priority=priority,
         out_priority=priority and priority + _OUT,

@@ -64,11 +64,17 @@ def _guid(text: str) -> str:
 def _partitions(config: SubnetManagerConfig) -> tuple[Partition, ...]:
     """Return the partitions by key, the default one first.
 
+    Limited members do not hear each other: right for tenants, and wrong where there is no other partition.
     Without a Default rule OpenSM 3.3.23 makes hosts limited members; without the file, full members of all.
     """
     known = {partition.pkey: partition for partition in config.partitions}
     default = known.pop(DEFAULT_PKEY, None) or Partition(
-        "Default", DEFAULT_PKEY, ipoib=True, membership="limited", service_level=0, members=()
+        "Default",
+        DEFAULT_PKEY,
+        ipoib=True,
+        membership="limited" if known else "full",
+        service_level=0,
+        members=(),
     )
     refuse(_misfits(config, (default, *known.values())))
     return (default, *(known[pkey] for pkey in sorted(known)))
@@ -90,7 +96,8 @@ def _misfits(config: SubnetManagerConfig, partitions: tuple[Partition, ...]) -> 
 
 def _statement(partition: Partition) -> tuple[str, str, str, tuple[tuple[str, str], ...]]:
     """Return (name, key, flags, members) of a statement of partitions.conf."""
-    flags = [*(["ipoib"] if partition.ipoib else []), f"sl={partition.service_level}"]
+    first = ["indx0"] if partition.index0 else []
+    flags = [*first, *(["ipoib"] if partition.ipoib else []), f"sl={partition.service_level}"]
     flags.append(f"defmember={partition.membership}")
     members: tuple[tuple[str, str], ...] = tuple((_guid(guid), kind) for guid, kind in partition.members)
     if not members:
@@ -162,7 +169,7 @@ def _pkey(partition: Partition, hosts: list[str]) -> dict[str, object]:
         "ip_over_ib": partition.ipoib,
         "qos_conf": {"service_level": partition.service_level},
         "guids": [
-            {"guid": guid.removeprefix("0x"), "index0": False, "membership": kind}
+            {"guid": guid.removeprefix("0x"), "index0": partition.index0, "membership": kind}
             for guid, kind in sorted((members or everyone).items())
         ],
     }

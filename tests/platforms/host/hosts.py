@@ -7,7 +7,6 @@ from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 from fabric.device import (
     Buffers,
     Ecn,
-    Headroom,
     HostConfig,
     HostFabric,
     HostNic,
@@ -36,7 +35,7 @@ def qos() -> Qos:
             TrafficClass("cnp", 6, (48,), lossless=False, strict=True, bandwidth_pct=None, ecn={}),
         ),
         watchdog=Watchdog(400, 400, 100, "drop"),
-        headroom=(Headroom(400, 9.5, None, 150000, 1000, 160000, 0, 0),),
+        headroom=(),
         buffers=Buffers(None, None, None, None, computed_by_device=True),
     )
 
@@ -55,6 +54,7 @@ def nic(number: int, model: str = "connectx-7", *, roce: bool = True) -> HostNic
         gateway=leaf if roce else None,
         table=100 + number if roce else None,
         peer=Peer(f"pod1-leaf{number}", Role.LEAF, Port(1, 1, 4), "Ethernet1/1", 4200000000 + number),
+        cable_m=9.5,
     )
 
 

@@ -52,8 +52,8 @@ def test_opensm_routes_the_subnet_without_an_objection(config):
 
 def test_the_default_partition_is_always_there():
     assert artifacts(replace(small_subnet(), partitions=()))["partitions.conf"] == (
-        "Default=0x7fff, ipoib, sl=0, defmember=limited :\n"
-        "    ALL=limited,\n    ALL_SWITCHES=full,\n    SELF=full;\n"
+        "Default=0x7fff, ipoib, sl=0, defmember=full :\n"
+        "    ALL=full,\n    ALL_SWITCHES=full,\n    SELF=full;\n"
     )
 
 

@@ -6,7 +6,14 @@ import json
 import pytest
 from floor import lay_out
 
-UNITS = {"quickstart": 8, "roce-256": 48, "ib-b200-superpod": 129}
+UNITS = {
+    "quickstart": 8,
+    "roce-256": 48,
+    "ib-b200-superpod": 129,
+    "clos3-64": 20,
+    "planes-32": 12,
+    "fat-tree-ib": 9,
+}
 """Switches and hosts; of InfiniBand hosts and subnet managers, whose switches take no configuration."""
 ARTIFACTS = {
     "eos": {"eos.cfg"},

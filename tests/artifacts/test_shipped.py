@@ -25,6 +25,9 @@ SHIPPED = {
     "quickstart": ("eos.cfg", "config_db.json", "frr.conf"),
     "roce-256": ("eos.cfg", "config_db.json", "frr.conf", "startup.yaml"),
     "ib-b200-superpod": ("opensm.conf",),
+    "clos3-64": ("eos.cfg", "config_db.json", "frr.conf", "startup.yaml"),
+    "planes-32": ("startup.yaml",),
+    "fat-tree-ib": ("opensm.conf",),
 }
 
 

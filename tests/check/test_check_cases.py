@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from cases.repositories import CASES, ROOT, SITE, findings, shipped, with_texts
+from cases.repositories import CASES, ROOT, SHIPPED, SITE, findings, shipped, with_texts
 
 from fabric.check import CHECKS
 from fabric.core.diagnostic import Severity
@@ -39,7 +39,7 @@ def test_every_rule_opens_with_its_code():
     assert [c.__name__ for c in CHECKS if not re.match(r"[A-Z]{3}-\d{3}\b", c.__doc__ or "")] == []
 
 
-@pytest.mark.parametrize("intent", ["roce-256", "quickstart", "ib-b200-superpod"])
+@pytest.mark.parametrize("intent", SHIPPED)
 def test_a_shipped_intent_has_these_warnings_and_no_error(intent, golden):
     found = shipped(intent).diagnostics
     assert [one for one in found if one.severity is Severity.ERROR] == []

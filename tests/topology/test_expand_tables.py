@@ -132,8 +132,8 @@ def test_reference_table_of_b300_numbers_the_ports_of_a_switch_from_1_to_144():
     assert [ib_port_number(switch, port) for port in ports] == list(range(1, 145))
 
 
-# DGX B300 on Spectrum-X: two planes of 400G for each GPU, 64 nodes a unit. A cable of that table is a module: one
-# for the two ports of a NIC, and one for two ports of 400G in a cage of a leaf. Columns as of B300 on XDR.
+# DGX B300 on Spectrum-X: two planes of 400G for each GPU, 64 nodes a unit. A cable of that table is a module:
+# one for the two ports of a NIC, one for two ports of 400G in a cage of a leaf. Columns as of B300 on XDR.
 SPECTRUM_X = {
     1: (64, 512, 16, 8, 512, 512),
     2: (128, 1024, 32, 16, 1024, 1024),
@@ -183,8 +183,8 @@ def test_reference_table_of_a_clos_of_100000_gpus():
 
     A leaf serves 64 NICs of one rail and has 64 uplinks, one to each of 64 spines of its pod. A spine has 64
     ports down, so that a pod has 64 leaves: 8 for each of 8 rails, 8 x 64 = 512 hosts, 4,096 GPUs.
-    100,000 / 8 = 12,500 hosts are 24 full pods and one of 212: 25 pods, 25 x 64 = 1,600 leaves, as many spines.
-    A spine has 64 uplinks, one to each core of its plane. 16 planes hold 64 / 16 = 4 spines of each pod: a core
+    100,000 / 8 = 12,500 hosts are 24 full pods and one of 212: 25 pods, 1,600 leaves and 1,600 spines.
+    A spine has 64 uplinks, one to each core of its plane. 16 planes hold 64 / 16 = 4 spines of a pod: a core
     has 25 x 4 = 100 of 128 ports in use, room for 32 pods; 16 x 64 = 1,024 cores.
     Cables: 100,000 at hosts; 1,600 x 64 = 102,400 between leaves and spines, and as many to the cores.
     """

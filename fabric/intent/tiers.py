@@ -18,7 +18,7 @@ def _of_leaf(rails: int) -> int:
     return rails
 
 
-RailsOfLeaf = Annotated[Whole, AfterValidator(_of_leaf)]
+RailsOfLeaf = Annotated[Whole, Field(ge=1, le=8), AfterValidator(_of_leaf)]
 
 
 class Switches(Model):

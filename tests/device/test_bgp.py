@@ -65,3 +65,37 @@ def test_hash_fields_are_those_of_the_intent():
     found = units(("routing:\n", "routing:\n  ecmp: {hash: [src-ip, dst-ip], max_paths: 8}\n"))
     assert found["spine1"].ecmp.fields == ("src-ip", "dst-ip")
     assert found["spine1"].bgp.max_paths == 8
+
+
+def clos3():
+    build = shipped("clos3-64")
+    return {unit.name: build.config(unit) for _, unit in build.units()}
+
+
+def test_each_of_three_tiers_groups_its_neighbours_by_their_tier():
+    found = clos3()
+    groups = {name: found[name].bgp.groups for name in ("pod1-leaf1", "pod1-spine1", "core1")}
+    assert groups == {
+        "pod1-leaf1": ("SPINES",),
+        "pod1-spine1": ("LEAVES", "CORES"),
+        "core1": ("SPINES",),
+    }
+
+
+def test_hash_seeds_of_three_tiers_differ():
+    found = clos3()
+    assert len({found[name].ecmp.seed for name in ("pod1-leaf1", "pod1-spine1", "core1")}) == 3
+
+
+def test_sessions_of_three_tiers_are_between_different_systems():
+    found = clos3()
+    switches = {name: config for name, config in found.items() if hasattr(config, "bgp")}
+    sessions = {
+        (name, neighbor.peer, neighbor.asn, config.bgp.asn)
+        for name, config in switches.items()
+        for neighbor in config.bgp.neighbors
+    }
+    assert {(peer, name, own, asn) for name, peer, asn, own in sessions} == sessions
+    assert all(own != asn for *_, asn, own in sessions)
+    assert len({switches[name].bgp.asn for name in ("pod1-spine1", "pod1-spine2")}) == 1
+    assert len({switches[f"core{n}"].bgp.asn for n in range(1, 5)}) == 1

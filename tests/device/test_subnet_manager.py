@@ -106,3 +106,9 @@ def two_subnets():
         "      storage: {model: connectx-7, count: 1, adapters: [1]}\n"
         f"fabrics:\n  compute:\n{one}  storage:\n    prefix: st-\n{one}"
     )
+
+
+def test_cores_are_the_roots_of_three_levels():
+    build = shipped("fat-tree-ib")
+    config = next(build.config(unit) for _, unit in build.units() if unit.role is Role.MANAGER)
+    assert [node.name for node in config.roots] == [f"core{n}" for n in range(1, 17)]

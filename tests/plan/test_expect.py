@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cases.repositories import SITE, base_text, compiled, edited, with_texts
+from cases.repositories import SITE, base_text, compiled, edited, shipped, with_texts
 
 from fabric.plan.expect import expectation, gpus_behind, redundancy_group
 
@@ -44,3 +44,33 @@ def test_a_leaf_without_rails_counts_whole_hosts():
     )
     design = compiled(with_texts({SITE: text})).designs["backend"]
     assert gpus_behind(design, "pod1-leaf1") == 2 * 8
+
+
+def three_tiers():
+    return shipped("clos3-64").designs["backend"]
+
+
+def test_a_spine_expects_its_leaves_and_its_cores():
+    found = expectation(three_tiers(), "pod1-spine1")
+    assert {peer for peer, _ in found.lldp.values()} == {"pod1-leaf1", "pod1-leaf2", "core1", "core3"}
+
+
+def test_spines_of_a_pod_stand_in_for_each_other_and_not_for_another_pod():
+    design = three_tiers()
+    names = ("pod1-spine1", "pod1-spine2", "pod2-spine1", "core1", "core4")
+    assert [redundancy_group(design, name) for name in names] == [
+        "pod1 spines", "pod1 spines", "pod2 spines", "cores", "cores",
+    ]  # fmt: skip
+
+
+def test_a_spine_of_a_pod_has_the_gpus_of_its_pod_and_a_core_has_all():
+    design = three_tiers()
+    assert gpus_behind(design, "pod1-spine1") == 32
+    assert gpus_behind(design, "core1") == 64
+    assert gpus_behind(design, "pod1-leaf1") == 16
+
+
+def test_spines_of_a_nic_plane_stand_in_for_each_other_only():
+    design = shipped("planes-32").designs["backend"]
+    assert redundancy_group(design, "plane1-spine2") == "plane1 spines"
+    assert redundancy_group(design, "plane2-spine1") == "plane2 spines"

@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from bench import commands, eos_leaves, growth
+from bench import commands, eos_leaves, growth, three_tiers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,16 +33,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     rows = list(eos_leaves.measured(_numbers(given.sizes), given.peer_up_to))
     grown = list(growth.measured(_numbers(given.pods)))
+    tiers = list(three_tiers.measured())
     waits = commands.measured()
     if given.json:
         found = {
             "eos_leaves": [asdict(row) | {"ratio": row.ratio} for row in rows],
             "growth": [asdict(cost) for cost in grown],
+            "three_tiers": [asdict(cost) for cost in tiers],
             "commands": waits,
         }
         sys.stdout.write(json.dumps(found, indent=2) + "\n")
         return
-    sys.stdout.write("\n".join((*_leaves(rows), "", *_growth(grown), "", *_commands(waits), "")))
+    tables = (_leaves(rows), _growth(grown), _three_tiers(tiers), _commands(waits))
+    sys.stdout.write("\n".join(line for table in tables for line in (*table, "")))
 
 
 def _numbers(text: str) -> list[int]:
@@ -84,6 +87,15 @@ def _growth(costs: Iterable[Cost]) -> list[str]:
         "one fabric that grows (8 hosts to a leaf), nothing rendered; stages in ms each",
         *_table(head, body),
     ]
+
+
+def _three_tiers(costs: Iterable[Cost]) -> list[str]:
+    stages = ("read", "expand", "allocate")
+    body = [
+        (str(cost.devices), f"{cost.peak_mib:.0f}", *(f"{cost.stages_s[stage]:.2f}" for stage in stages))
+        for cost in costs
+    ]
+    return ["three tiers up to 102,400 GPUs; stages in CPU s", *_table(("switches", "MiB", *stages), body)]
 
 
 def _split(cost: Cost, stages: Sequence[str] = STAGES) -> Iterable[str]:

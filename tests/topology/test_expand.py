@@ -27,7 +27,7 @@ def superpod(units, spines, ports, hosts=32):
         for n in range(1, units + 1)
     )
     tail = edited(tail, ("spine: {count: 16", f"spine: {{count: {spines}"), ("ports: 4", f"ports: {ports}"))
-    tail = edited(tail, (", pods: [su1, su2, su3]", ""))
+    tail = edited(tail, (", pods: [su1, su2, su3, su4]", ""))
     return f"{head}hosts:\n{pods}\ntopology:{tail}"
 
 

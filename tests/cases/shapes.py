@@ -74,7 +74,7 @@ def trees(draw):
     """Plans that fit, and still fit after four steps of growth."""
     kind = draw(st.sampled_from(["clos3", "fat-tree", "multi-plane"]))
     multi = kind == "multi-plane"
-    each = draw(st.sampled_from([1, 2, 4]))
+    each = draw(st.sampled_from([1, 2, 4, 8]))
     planes = draw(st.sampled_from([2, 4] if multi else [1, 2, 3]))
     spines = draw(st.integers(1, 2)) * (1 if multi else planes)
     return Tree(

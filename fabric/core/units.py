@@ -15,6 +15,10 @@ METRES = {"cm": 0.01, "m": 1.0, "km": 1000.0}
 BYTES = {"B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "KiB": 2**10, "MiB": 2**20}
 GIGABITS = {"G": 1.0, "T": 1000.0, "Gb/s": 1.0, "Tb/s": 1000.0, "M": 0.001}
 PERCENT = {"%": 1.0}
+MOST = 1e12
+"""Largest quantity in a base unit: beyond it lies a typo, and at 310 digits a float that is infinite."""
+LONGEST_SHOWN = 40
+"""Characters of a mistaken quantity that a finding repeats."""
 
 
 def quantity(text: str, units: Mapping[str, float]) -> float:
@@ -22,10 +26,17 @@ def quantity(text: str, units: Mapping[str, float]) -> float:
     match = _QUANTITY.fullmatch(text.strip())
     known = ", ".join(f"`{unit}`" for unit in units)
     if match is None:
-        raise ValueError(f"`{text}` is not a number with a unit ({known})")
+        raise ValueError(f"`{_shown(text)}` is not a number with a unit ({known})")
     number, unit = match.groups()
     if not unit:
-        raise ValueError(f"`{text}` has no unit; write one of {known} after it")
+        raise ValueError(f"`{_shown(text)}` has no unit; write one of {known} after it")
     if unit not in units:
-        raise ValueError(f"`{unit}` is not a unit used here; write one of {known}")
-    return float(number) * units[unit]
+        raise ValueError(f"`{_shown(unit)}` is not a unit used here; write one of {known}")
+    value = float(number) * units[unit]
+    if not value <= MOST:
+        raise ValueError(f"`{_shown(text)}` is larger than anything here can be")
+    return value
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."

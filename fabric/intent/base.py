@@ -111,7 +111,13 @@ OF_TYPE = (Listed, BeforeValidator(_whole), BeforeValidator(_switch))
 Whole = Annotated[int, BeforeValidator(_whole)]
 Switch = Annotated[bool, BeforeValidator(_switch)]
 Milliseconds = Annotated[float, _in(units.MILLISECONDS), quantity("duration", units.MILLISECONDS, "300 ms")]
-Metres = Annotated[float, _in(units.METRES), quantity("length", units.METRES, "30 m")]
+Metres = Annotated[
+    float,
+    _in(units.METRES),
+    quantity("length", units.METRES, "30 m"),
+    Field(gt=0, le=100_000),
+]
+"""Length of a cable: up to 100 km, beyond every optic."""
 Bytes = Annotated[float, _in(units.BYTES), quantity("size", units.BYTES, "300 KB")]
 Gigabits = Annotated[float, _in(units.GIGABITS), quantity("speed", units.GIGABITS, "400G")]
 Percent = Annotated[float, _in(units.PERCENT), percentage("share", "10 %"), Field(gt=0, le=100)]

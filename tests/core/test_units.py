@@ -51,6 +51,13 @@ def test_a_unit_of_another_kind_names_the_right_ones(text):
         quantity(text, METRES)
 
 
-@given(st.integers(0, 10**9), st.sampled_from(sorted(MILLISECONDS)))
+@pytest.mark.parametrize("number", ["9" * 320, "1" + "0" * 13, "1" * 5_000])
+def test_a_quantity_beyond_all_measure_is_refused_in_few_words(number):
+    with pytest.raises(ValueError, match="is larger than anything here can be") as refused:
+        quantity(f"{number} m", METRES)
+    assert len(str(refused.value)) < 100
+
+
+@given(st.integers(0, 10**4), st.sampled_from(sorted(MILLISECONDS)))
 def test_a_quantity_is_proportional_to_its_number(number, unit):
     assert quantity(f"{number} {unit}", MILLISECONDS) == number * MILLISECONDS[unit]

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 Path = tuple[str | int, ...]
 """Where a value stands in a document: keys and list indexes from the root."""
+
+
+_REFERENCE = r"(?!secret:(?:env|file)/)"
+SECRET = re.compile(
+    rf"""({_REFERENCE}(?:pass|pasw|pwd|secret|token|communit|(?<![a-z])key)[\w-]*["']?\s*:\s*)"""
+    rf"""{_REFERENCE}[^\s{{\[].*""",
+    re.IGNORECASE,
+)
+"""A key that names a secret, then a text that is no reference to one: findings never repeat it."""
 
 
 class Severity(StrEnum):
@@ -30,6 +40,12 @@ class Place:
     line: int
     column: int
     excerpt: str = ""
+
+    @classmethod
+    def within(cls, file: str, lines: Sequence[str], line: int, column: int) -> Place:
+        """Return the place of a position that counts from 0, with its line but for secrets written there."""
+        written = lines[line] if line < len(lines) else ""
+        return cls(file, line + 1, column + 1, SECRET.sub(r"\1…", written))
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"

@@ -36,10 +36,7 @@ class Document:
             mark = self._head(path)
         if mark is None:
             return None
-        lines = self.texts[mark.file]
-        return Place(
-            mark.file, mark.line + 1, mark.column + 1, lines[mark.line] if mark.line < len(lines) else ""
-        )
+        return Place.within(mark.file, self.texts[mark.file], mark.line, mark.column)
 
     def _head(self, path: Path) -> Mark | None:
         """Return where a value begins for its reader: at its key, when it fills the lines below the key."""
@@ -80,7 +77,7 @@ def read_file(source: Source, name: str) -> Document:
     if value is None:  # comments only: a file that waits for its first section
         value = {}
     if not isinstance(value, dict):
-        place = Place(name, 1, 1, lines[0] if lines else "")
+        place = Place.within(name, lines, 0, 0)
         raise FabricError(
             error("YML-005", "a file holds sections, `name: value`, at its top level").at(place)
         )

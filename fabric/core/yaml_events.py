@@ -67,9 +67,7 @@ class _Reader:
         self.documents = 0
 
     def problem(self, code: str, summary: str, at: _Position, hint: str = "") -> Diagnostic:
-        line, column = at
-        excerpt = self.lines[line] if line < len(self.lines) else ""
-        return error(code, summary, hint=hint).at(Place(self.file, line + 1, column + 1, excerpt))
+        return error(code, summary, hint=hint).at(Place.within(self.file, self.lines, *at))
 
     def close(self, _event: yaml.Event) -> None:
         frame = self.frames.pop()
@@ -207,5 +205,5 @@ def _forbidden(file: str, text: str, failure: yaml.YAMLError) -> Diagnostic:
     before = text[: found.start() if found else 0]
     line, column = before.count("\n"), len(before) - (before.rfind("\n") + 1)
     reason = getattr(failure, "reason", "") or "unreadable"
-    excerpt = text.splitlines()[line] if text else ""
-    return error("YML-001", f"this is not YAML: {reason}").at(Place(file, line + 1, column + 1, excerpt))
+    place = Place.within(file, text.splitlines(), line, column)
+    return error("YML-001", f"this is not YAML: {reason}").at(place)

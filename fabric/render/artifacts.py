@@ -5,29 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jinja2 import TemplateError, TemplateSyntaxError
+from jinja2 import TemplateSyntaxError
 
 from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.core.source import digest
-from fabric.render.environment import NoneRefusedError
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
     from fabric.device import UnitConfig
     from fabric.platforms.form import Platform
-
-
-FAILURES = (
-    TemplateError,
-    NoneRefusedError,
-    ValueError,
-    TypeError,
-    ArithmeticError,
-    LookupError,
-    RecursionError,
-)
-"""What a template may do wrong, and what a canonical form refuses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +40,7 @@ def render(platform: Platform, config: UnitConfig, environment: Environment) -> 
         try:
             text = environment.get_template(template).render(device=config, **words)
             made.append(Artifact(config.name, name, platform.canonical[name](text)))
-        except FAILURES as failure:
+        except Exception as failure:  # noqa: BLE001 - a stranger's template may fail in any way; none ends the stage
             failures.append(_failure(config.name, template, failure))
     if failures:
         raise FabricError(*failures)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jinja2 import FunctionLoader, StrictUndefined
+from jinja2.runtime import LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import Cycler, Joiner
+from pydantic import BaseModel
 
 from fabric.core.source import Folder, Source, shipped
 
@@ -18,6 +21,26 @@ BUILTIN = "builtin/"
 
 class NoneRefusedError(ValueError):
     """A template printed None: a value it relies on is not set."""
+
+
+WITH_METHODS = (str, int, float, dict, list, tuple, LoopContext, Cycler, Joiner)
+"""Values whose methods a template may call: texts, numbers and containers, and what Jinja itself makes."""
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """Jinja's sandbox, closed further: templates read fields of our values and call none of their methods.
+
+    Jinja refuses what starts with an underscore and trusts the rest; a pydantic model's `parse_raw`
+    would unpickle any bytes a template gives it.
+    """
+
+    def is_safe_attribute(self, obj: object, attr: str, value: object) -> bool:
+        """Return whether a template may read the attribute of this value."""
+        if isinstance(obj, type) or not super().is_safe_attribute(obj, attr, value):
+            return False
+        if isinstance(obj, BaseModel) and attr not in type(obj).model_fields:
+            return isinstance(getattr(type(obj), attr, None), property)
+        return not callable(value) or isinstance(value, Macro) or isinstance(obj, WITH_METHODS)
 
 
 def _printed(value: object) -> object:
@@ -42,12 +65,12 @@ def _finder(project: Source | None) -> Callable[[str], tuple[str, str, Callable[
     return find
 
 
-def environment(project: Source | None = None) -> ImmutableSandboxedEnvironment:
+def environment(project: Source | None = None) -> Sandbox:
     """Make the environment that renders every artifact: the project's templates first, then ours.
 
     Templates of a pull request are code of a stranger, hence the sandbox.
     """
-    return ImmutableSandboxedEnvironment(
+    return Sandbox(
         loader=FunctionLoader(_finder(project)),
         undefined=StrictUndefined,
         finalize=_printed,

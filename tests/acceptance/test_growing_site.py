@@ -101,9 +101,11 @@ def startups(floor):
     build = compiled(str(floor.intent), inventory=str(floor.inventory))
     side = live(build)
     old = type(side)(build, side.secrets, tuple(u for u in side.units if "pod2" not in u[1].name), ())
+    seen_by_name, unread = fetch_all(old)
+    assert not unread
     return {
         name: seen.running["eos.cfg"]
         if "eos.cfg" in seen.running
         else startup_text(seen.running["config_db.json"], seen.running["frr.conf"])
-        for name, seen in fetch_all(old).items()
+        for name, seen in seen_by_name.items()
     }

@@ -34,3 +34,27 @@ def test_a_finding_keeps_everything_but_its_place():
 @pytest.mark.parametrize(("word", "hint"), [("spien", "did you mean `spine`?"), ("xyz", ""), ("", "")])
 def test_the_nearest_name_is_offered_when_one_is_near(word, hint):
     assert nearest(word, ["leaf", "spine"]) == hint
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("  - {name: admin, password: hunter2}", "  - {name: admin, password: …"),
+        ("    pasword: hun,ter2 # mine", "    pasword: …"),
+        ("tacacs: {key: 'hunter2', servers: [10.0.0.1]}", "tacacs: {key: …"),
+        ('"tacacs_key" : hunter2', '"tacacs_key" : …'),
+        ("    password: secret:hunter2", "    password: …"),
+        (
+            "    password: secret:env/ADMIN_HASH, nmae: admin",
+            "    password: secret:env/ADMIN_HASH, nmae: admin",
+        ),
+        ("    password: {a: 1}", "    password: {a: 1}"),
+        ("    pkey: 0x8001", "    pkey: 0x8001"),
+    ],
+)
+def test_a_line_is_shown_without_the_secret_that_should_not_be_there(line, shown):
+    assert Place.within("a.yaml", [line], 0, 0) == Place("a.yaml", 1, 1, shown)
+
+
+def test_a_place_past_the_end_has_no_line():
+    assert Place.within("a.yaml", ["a: 1"], 1, 0) == Place("a.yaml", 2, 1)

@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 from cases.repositories import Texts
 from jinja2 import TemplateNotFound, UndefinedError
+from jinja2.sandbox import SecurityError
 
+from fabric.catalog import load_catalog
 from fabric.render import environment
 from fabric.render.environment import NoneRefusedError
+
+ASIC = load_catalog().asic("Spectrum-4")
 
 
 def rendered(template, name="own/a.j2", **words):
@@ -57,3 +61,24 @@ def test_blocks_leave_no_blank_lines():
 
 def test_text_is_printed_as_it_is():
     assert rendered("{{ text }}", text="<a & b>") == "<a & b>"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "asic.parse_raw('gASVAA', proto='pickle', allow_pickle=true)",
+        "asic['parse_file']('/etc/passwd')",
+        "(asic | attr('model_validate'))({})",
+        "asic.copy()",
+        "asic.__class__.mro()",
+        "'{0.parse_raw}'.format(asic)",
+        "[asic] | map(attribute='model_construct') | map('string') | list",
+    ],
+)
+def test_a_template_calls_no_method_of_our_values(use):
+    with pytest.raises(SecurityError):
+        rendered("{{ " + use + " }}", asic=ASIC)
+
+
+def test_a_template_reads_their_fields():
+    assert rendered("{{ asic.mmu_bytes }}", asic=ASIC) == str(ASIC.mmu_bytes)

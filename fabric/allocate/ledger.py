@@ -10,6 +10,7 @@ Its size is that of the switches. A removed switch keeps its line, so that its n
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 
 SCHEMA = "fabric/1"
 MOST_DIGITS = 9
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
+"""Names of switches and fabrics: nothing that YAML reads in another way than it was written."""
+LONGEST_SHOWN = 40
+"""Characters of a mistaken name that a finding repeats."""
 HEAD = """\
 # Numbers that never move: one for each switch, by fabric. Written by `fabric allocate`; commit it.
 # Router ids, AS numbers and host networks are derived from them. Removed switches keep their line.
@@ -89,17 +94,21 @@ def _problems(document: Document) -> Iterator[Diagnostic]:
     for fabric, rows in document.data.items():
         if fabric == "ledger":
             continue
-        if not isinstance(rows, dict):
+        if not NAME.fullmatch(fabric):
+            yield error("ALC-001", f"`{fabric[:LONGEST_SHOWN]}` is not the name of a fabric", (fabric,))
+        elif not isinstance(rows, dict):
             yield error("ALC-001", f"`{fabric}` holds no `switch: number` lines", (fabric,))
-            continue
-        yield from _row_problems(fabric, rows)
+        else:
+            yield from _row_problems(fabric, rows)
 
 
 def _row_problems(fabric: str, rows: Mapping[str, object]) -> Iterator[Diagnostic]:
     holders: defaultdict[int, list[str]] = defaultdict(list)
     for name, text in rows.items():
         number = _number(text)
-        if number:
+        if not NAME.fullmatch(name):
+            yield error("ALC-001", f"`{name[:LONGEST_SHOWN]}` is not the name of a switch", (fabric, name))
+        elif number:
             holders[number].append(name)
         else:
             yield error("ALC-001", f"`{str(text)[:20]}` is not a number from 1", (fabric, name))

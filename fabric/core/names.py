@@ -8,10 +8,19 @@ from functools import lru_cache
 _DIGITS = re.compile(r"(\d+)")
 
 
+LONGEST_NUMBER = 18
+"""Digits of the longest run that counts as a number; Python refuses to convert thousands of them."""
+
+
 @lru_cache(maxsize=65536)
 def natural(name: str) -> tuple[str | int, ...]:
     """Return a sort key that counts the numbers in a name; texts and numbers alternate, so keys compare."""
-    return tuple(int(part) if part.isdecimal() else part for part in _DIGITS.split(name))
+    return tuple(_number(part) if part.isdecimal() else part for part in _DIGITS.split(name))
+
+
+def _number(digits: str) -> int:
+    """Return the number, or one above all others for a run of digits that is too long to be one."""
+    return int(digits) if len(digits) <= LONGEST_NUMBER else 10**LONGEST_NUMBER + len(digits)
 
 
 def listing(names: list[str] | tuple[str, ...], most: int = 6) -> str:

@@ -104,3 +104,12 @@ def test_the_committed_text_is_stable_and_in_natural_order():
     text = ledger_text(ledger(storage={"x": 1}, backend={"leaf10": 2, "leaf2": 1}))
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     assert lines == ["ledger: fabric/1", "backend:", "  leaf2: 1", "  leaf10: 2", "storage:", "  x: 1"]
+
+
+@pytest.mark.parametrize("name", ["a b", "'a: b'", "Leaf1", "-a", '"a\\nb"', "'#x'", '""', "a" * 62, "ä"])
+def test_a_name_that_no_switch_can_have_is_refused_at_its_place(name):
+    for text in (f"ledger: fabric/1\nbackend:\n  {name}: 1\n", f"ledger: fabric/1\n\n{name}: {{a: 1}}\n"):
+        with pytest.raises(FabricError) as refused:
+            read(text)
+        (found,) = refused.value.diagnostics
+        assert (found.code, found.place.line) == ("ALC-001", 3)

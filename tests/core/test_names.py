@@ -27,6 +27,11 @@ def test_digits_that_are_no_number_are_text():
     assert sorted(["m²", "m2", "m³"], key=natural) == ["m2", "m²", "m³"]
 
 
+def test_a_run_of_digits_without_end_stands_after_every_number():
+    longest, longer = "leaf" + "9" * 18, "leaf" + "1" * 5_000
+    assert sorted([longer, "spine1", longest], key=natural) == [longest, longer, "spine1"]
+
+
 @given(st.lists(st.text(max_size=6), max_size=6))
 def test_any_names_can_be_ordered(names):
     assert sorted(sorted(names, key=natural)) == sorted(names)

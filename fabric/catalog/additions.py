@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import yaml
 from pydantic import ValidationError
 
-from fabric.catalog.tables import TABLES, Table, parse_document
+from fabric.catalog.tables import TABLES, Table
 from fabric.core.diagnostic import Diagnostic, FabricError, Place, error, nearest
+from fabric.core.yaml_events import LOADER, NOTHING, read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -17,6 +21,10 @@ if TYPE_CHECKING:
 
 Added = dict[str, tuple["Entry", ...]]
 _BY_NAME: dict[str, Table[Any]] = {table.name: table for table in TABLES}
+_WHOLE = re.compile(r"[-+]?[0-9]{1,18}")
+_DECIMAL = re.compile(r"[-+]?(\.[0-9]{1,18}|[0-9]{1,18}(\.[0-9]{0,18})?)([eE][-+]?[0-9]{1,3})?")
+"""Numbers of YAML's core schema; one of more digits stays a text, which no field for a number takes."""
+_SWITCHES = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 
 
 def read_additions(files: Mapping[str, str]) -> Added:
@@ -38,9 +46,11 @@ def read_additions(files: Mapping[str, str]) -> Added:
 
 def _read_file(file: str, text: str) -> tuple[Added, list[Diagnostic]]:
     try:
-        document = parse_document(text)
-    except yaml.YAMLError as problem:
-        return {}, [_broken(file, problem)]
+        read_yaml(file, text)  # nothing nested without end, no tags, no key twice: what follows may recurse
+    except FabricError as failure:
+        return {}, [_of_catalog(found) for found in failure.diagnostics]
+    root = yaml.compose(text, Loader=LOADER)
+    document = _value(root)
     if document is None:
         return {}, []
     if not isinstance(document, dict):
@@ -51,7 +61,6 @@ def _read_file(file: str, text: str) -> tuple[Added, list[Diagnostic]]:
         found = list(_read_table(name, rows))
         added[name] = tuple(item for item in found if not isinstance(item, Diagnostic))
         mistakes += [item for item in found if isinstance(item, Diagnostic)]
-    root = yaml.compose(text, Loader=yaml.CSafeLoader) if mistakes else None
     return added, [_placed(mistake, file, root) for mistake in mistakes]
 
 
@@ -78,10 +87,32 @@ def _sentence(message: str) -> str:
     return message[:1].lower() + message[1:].rstrip(".")
 
 
-def _broken(file: str, problem: yaml.YAMLError) -> Diagnostic:
-    mark = getattr(problem, "problem_mark", None)
-    place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)
-    return error("CAT-001", getattr(problem, "problem", None) or "this is not YAML", (file,)).at(place)
+def _of_catalog(found: Diagnostic) -> Diagnostic:
+    return replace(found, code="CAT-001") if found.code == "YML-001" else found
+
+
+def _value(node: yaml.Node | None) -> object:
+    """Return what a node says in YAML's core schema, with tuples for lists as strict models want them."""
+    if isinstance(node, yaml.SequenceNode):
+        return tuple(_value(below) for below in node.value)
+    if isinstance(node, yaml.MappingNode):
+        return {key.value: _value(below) for key, below in node.value}
+    if isinstance(node, yaml.ScalarNode):
+        return node.value if node.style else _plain(node.value)
+    return None
+
+
+def _plain(text: str) -> object:
+    """Return the value of a text without quotes."""
+    if text in NOTHING:
+        return None
+    if text in _SWITCHES:
+        return _SWITCHES[text]
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    if _DECIMAL.fullmatch(text) and math.isfinite(float(text)):
+        return float(text)
+    return text
 
 
 def _placed(mistake: Diagnostic, file: str, root: yaml.Node | None) -> Diagnostic:

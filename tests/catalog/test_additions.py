@@ -102,6 +102,33 @@ def test_what_is_not_yaml_is_refused_at_its_place():
     assert found.place.file == FILE
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("nics: !!int foo\n", "YML-007"),
+        ("nics: [{id: !!timestamp foo}]\n", "YML-007"),
+        (f"nics: {'[' * 500}{']' * 500}\n", "YML-003"),
+        ("nics: []\nnics: []\n", "YML-002"),
+        ("nics: []\n---\nnics: []\n", "YML-008"),
+        ("nics: &a [*a]\n", "CAT-001"),
+        ("nics: 2001-99-99\n", "CAT-004"),
+        ("=: []\n", "CAT-003"),
+        ("<<: {nics: []}\n", "CAT-003"),
+    ],
+)
+def test_what_a_loader_would_stumble_over_is_a_finding_at_its_place(text, code):
+    (found,) = mistakes(text)
+    assert found.code == code
+    assert found.place is not None
+    assert found.place.file == FILE
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, "1e999", ".inf", "2001-99-99", "0x" + "f" * 400])
+def test_a_number_without_end_is_no_number(number):
+    (found,) = mistakes(NIC.replace("1600\n", f"{number}\n", 1))
+    assert (found.code, found.path) == ("CAT-005", ("nics", 0, "max_port_gbps"))
+
+
 def test_every_mistake_of_every_file_is_told_at_once():
     with pytest.raises(FabricError) as found:
         load_catalog({FILE: "nic: []\n", "inventory/catalog/more.yaml": "- x\n"})

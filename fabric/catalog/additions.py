@@ -48,7 +48,7 @@ def _read_file(file: str, text: str) -> tuple[Added, list[Diagnostic]]:
     try:
         read_yaml(file, text)  # nothing nested without end, no tags, no key twice: what follows may recurse
     except FabricError as failure:
-        return {}, [_of_catalog(found) for found in failure.diagnostics]
+        return {}, [replace(found, code="CAT-001") for found in failure.diagnostics]
     root = yaml.compose(text, Loader=LOADER)
     document = _value(root)
     if document is None:
@@ -85,10 +85,6 @@ def _read_table(name: str, rows: object) -> Iterator[Entry | Diagnostic]:
 
 def _sentence(message: str) -> str:
     return message[:1].lower() + message[1:].rstrip(".")
-
-
-def _of_catalog(found: Diagnostic) -> Diagnostic:
-    return replace(found, code="CAT-001") if found.code == "YML-001" else found
 
 
 def _value(node: yaml.Node | None) -> object:

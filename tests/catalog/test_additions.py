@@ -105,11 +105,11 @@ def test_what_is_not_yaml_is_refused_at_its_place():
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("nics: !!int foo\n", "YML-007"),
-        ("nics: [{id: !!timestamp foo}]\n", "YML-007"),
-        (f"nics: {'[' * 500}{']' * 500}\n", "YML-003"),
-        ("nics: []\nnics: []\n", "YML-002"),
-        ("nics: []\n---\nnics: []\n", "YML-008"),
+        ("nics: !!int foo\n", "CAT-001"),
+        ("nics: [{id: !!timestamp foo}]\n", "CAT-001"),
+        (f"nics: {'[' * 500}{']' * 500}\n", "CAT-001"),
+        ("nics: []\nnics: []\n", "CAT-001"),
+        ("nics: []\n---\nnics: []\n", "CAT-001"),
         ("nics: &a [*a]\n", "CAT-001"),
         ("nics: 2001-99-99\n", "CAT-004"),
         ("=: []\n", "CAT-003"),

@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Interface
+import re
+from ipaddress import IPv4Address, IPv4Interface, IPv6Address
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from fabric.intent.base import Listed
 
 REFERENCE = r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+)$"
+
+
+LONGEST_NAME = 253
+"""Characters of the longest name in DNS (RFC 1035 section 2.3.4)."""
+_LABEL = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?")
+
+
+def _reachable(text: str) -> str:
+    """Return an address or a name that a driver can connect to. Raises ValueError for anything else."""
+    if text and not _is_address(text) and not _is_name(text):
+        raise ValueError("neither an IP address nor a DNS name, such as `10.0.0.1` or `leaf1.example.net`")
+    return text
+
+
+def _is_address(text: str) -> bool:
+    kind = IPv6Address if ":" in text else IPv4Address
+    try:
+        kind(text)
+    except ValueError:
+        return False
+    return "%" not in text
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text is a name of labels; one whose last label is a number would be a broken address."""
+    labels = text.removesuffix(".").split(".")
+    fits = len(text) <= LONGEST_NAME and all(_LABEL.fullmatch(label) for label in labels)
+    return fits and not labels[-1].isdigit()
 
 
 Guid = Annotated[str, Field(pattern=r"^(0x)?[0-9a-f]{16}$")]
@@ -51,7 +80,7 @@ class Data(_Strict):
 class Row(_Strict):
     """A host, a group, or the defaults: Nornir's fields."""
 
-    hostname: str = ""
+    hostname: Annotated[str, AfterValidator(_reachable)] = ""
     """Address or name to connect to."""
     port: Annotated[int, Field(ge=0, le=65535)] = 0
     """TCP port; 0 is the platform's own."""

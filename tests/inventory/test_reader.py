@@ -90,6 +90,23 @@ def test_a_mistake_in_a_row_has_its_code_and_place(hosts, code):
         assert refused(hosts) == [(code, "hosts.yaml", 1)]
 
 
+@pytest.mark.parametrize(
+    "hostname",
+    ["10.0.0.1", "2001:db8::1", "leaf1", "leaf1.example.net", "leaf1.example.net.", "x" * 63, "1a"],
+)
+def test_an_address_or_a_name_is_where_a_device_is_reached(hostname):
+    assert read(f'a: {{hostname: "{hostname}"}}\n').rows["a"].hostname == hostname
+
+
+@pytest.mark.parametrize(
+    "hostname",
+    ["x" * 64, ".".join(["x" * 60] * 5), "a..b", ".a", "-a", "a-", "a/b", "a?b", "a#b", "a b", "u@a", "a:22",
+     "[::1]", "fe80::1%eth0", "10.0.0", "10.0.0.256", "10.0.0.1/24", "ü.example", "a\\n"],
+)  # fmt: skip
+def test_a_place_where_no_device_can_be_is_refused(hostname):
+    assert refused(f'a: {{hostname: "{hostname}"}}\n') == [("INV-003", "hosts.yaml", 1)]
+
+
 def test_mistakes_of_all_files_are_told_at_once():
     found = refused("a: {hostnam: x}\n", groups="x: {port: ssh}\n", defaults="{usrname: y}\n")
     assert found == [

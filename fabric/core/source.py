@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import stat
 import subprocess
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,12 +34,16 @@ class Source(Protocol):
         """Whether there is such a file."""
 
 
-def _text(raw: bytes, path: str) -> str:
-    if len(raw) > LARGEST_FILE:
+def _small_enough(size: int, path: str) -> None:
+    if size > LARGEST_FILE:
         raise FabricError(
-            error("SRC-003", f"`{path}` has {len(raw)} bytes, the largest allowed is {LARGEST_FILE}",
+            error("SRC-003", f"`{path}` has {size} bytes, the largest allowed is {LARGEST_FILE}",
                   hint="split it, or take generated data out of the intent")
         )  # fmt: skip
+
+
+def _text(raw: bytes, path: str) -> str:
+    _small_enough(len(raw), path)
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as failure:
@@ -76,7 +81,7 @@ class Folder:
                 error("SRC-006", f"`{path}` leads out of `{self.root}`", hint="put the file itself there")
             )
         try:
-            raw = place.read_bytes()
+            raw = _regular(place, path)
         except OSError as failure:
             raise FabricError(
                 error("SRC-001", f"`{self.root / path}` cannot be read: {failure.strerror or failure}")
@@ -84,8 +89,23 @@ class Folder:
         return _text(raw, path)
 
     def has(self, path: str) -> bool:
-        """Whether there is such a file."""
-        return (self.root / path).is_file()
+        """Whether there is such a file; one that may not be looked at is there, and refused when read."""
+        try:
+            return (self.root / path).is_file()
+        except PermissionError:
+            return True
+        except OSError:  # a name too long for any file
+            return False
+
+
+def _regular(place: FilePath, path: str) -> bytes:
+    """Return the bytes of a file: a pipe would never end, and a huge file is refused before it is read."""
+    status = place.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise FabricError(error("SRC-001", f"`{path}` cannot be read: it is no regular file"))
+    _small_enough(status.st_size, path)
+    with place.open("rb") as file:
+        return file.read(LARGEST_FILE + 1)
 
 
 @dataclass(frozen=True)
@@ -93,6 +113,7 @@ class GitTree:
     """Files of one revision, read from git objects; the work tree is left alone."""
 
     repository: FilePath
+    """Root of the files: the top of the repository, or a folder below it."""
     revision: str
 
     @property
@@ -118,8 +139,16 @@ class GitTree:
     def _names(self) -> frozenset[str]:
         if self.revision.startswith("-"):
             raise FabricError(error("SRC-004", f"`{self.revision}` is not a revision"))
-        listing = self._git("ls-tree", "-r", "-z", "--name-only", "--full-tree", f"{self.revision}^{{tree}}")
-        return frozenset(listing.decode("utf-8", "surrogateescape").split("\0")[:-1])
+        tree = f"{self.revision}^{{tree}}"
+        listing = self._git("ls-tree", "-r", "-z", "--name-only", "--full-tree", tree)
+        names = listing.decode("utf-8", "surrogateescape").split("\0")[:-1]
+        return frozenset(name.removeprefix(self._prefix) for name in names if name.startswith(self._prefix))
+
+    @cached_property
+    def _prefix(self) -> str:
+        """Where the root stands in its repository: empty at the top, otherwise a path that ends in `/`."""
+        found = self._git("rev-parse", "--show-prefix")
+        return found.decode("utf-8", "surrogateescape").removesuffix("\n")
 
     def files(self, folder: str) -> tuple[str, ...]:
         """Return the files below a folder; hidden ones are left out."""
@@ -131,7 +160,7 @@ class GitTree:
         """Return the text of a file at the revision."""
         if path not in self._names:
             raise FabricError(error("SRC-001", f"`{path}` is not in `{self.revision}`"))
-        return _text(self._git("cat-file", "blob", f"{self.revision}:{path}"), path)
+        return _text(self._git("cat-file", "blob", f"{self.revision}:{self._prefix}{path}"), path)
 
     def has(self, path: str) -> bool:
         """Whether there is such a file at the revision."""

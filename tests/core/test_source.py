@@ -94,6 +94,14 @@ def test_an_older_revision_is_read_as_it_was(repository):
     assert GitTree(repository, "HEAD~1").read("site/a.yaml") == "a: 1\n"
 
 
+def test_a_root_below_the_top_of_its_repository_is_read_from_there(repository):
+    tree = GitTree(repository / "site", "HEAD")
+    assert tree.files("") == ("a.yaml", "b.yaml", "below/c.yaml")
+    assert tree.files("below") == ("below/c.yaml",)
+    assert tree.read("b.yaml") == FILES["site/b.yaml"]
+    assert not tree.has("root.yaml")
+
+
 @pytest.mark.parametrize("revision", ["no-such-branch", "HEAD~5", "0" * 40, "--help", "-n1", ""])
 def test_a_revision_that_does_not_exist_is_a_finding(repository, revision):
     assert code(lambda: GitTree(repository, revision).files("site")) == "SRC-004"
@@ -142,6 +150,35 @@ def test_a_file_that_is_not_utf_8_is_a_finding(repository, raw):
 def test_a_file_of_ten_megabytes_is_a_finding(folder):
     (folder / "site" / "a.yaml").write_bytes(b"x" * 10_000_000)
     assert code(lambda: Folder(folder).read("site/a.yaml")) == "SRC-003"
+
+
+def test_a_file_of_ten_gigabytes_is_refused_unread(folder):
+    with (folder / "site" / "a.yaml").open("wb") as file:
+        file.truncate(10 * 2**30)
+    assert code(lambda: Folder(folder).read("site/a.yaml")) == "SRC-003"
+
+
+def test_a_pipe_is_refused_and_does_not_hang(folder):
+    os.mkfifo(folder / "site" / "pipe.yaml")
+    assert Folder(folder).files("site") == SEEN
+    assert not Folder(folder).has("site/pipe.yaml")
+    with pytest.raises(FabricError, match="it is no regular file"):
+        Folder(folder).read("site/pipe.yaml")
+
+
+def test_a_name_too_long_for_any_file_is_not_there(folder):
+    assert not Folder(folder).has("x" * 5_000)
+    assert code(lambda: Folder(folder).read("x" * 5_000)) == "SRC-001"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may look into every folder")
+def test_a_folder_that_may_not_be_looked_into_is_told_when_it_is_read(folder):
+    (folder / "site" / "below").chmod(0)
+    try:
+        assert Folder(folder).has("site/below/c.yaml")
+        assert code(lambda: Folder(folder).read("site/below/c.yaml")) == "SRC-001"
+    finally:
+        (folder / "site" / "below").chmod(0o755)
 
 
 def test_a_file_of_the_largest_size_is_read(folder):

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fabric.core.diagnostic import Severity
-from fabric.views.findings import finding_text, findings_json, tally
+from fabric.views.findings import findings_json, findings_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,10 +39,8 @@ def report(diagnostics: Sequence[Diagnostic], form: str = "human") -> None:
     if form == "json":
         give(findings_json(diagnostics))
         return
-    colour = coloured(sys.stderr)
-    for found in sorted(diagnostics, key=lambda found: found.severity is not Severity.ERROR):
-        say(finding_text(found, colour=colour))
-    say(tally(diagnostics))
+    for text in findings_text(diagnostics, colour=coloured(sys.stderr)):
+        say(text)
 
 
 def counted(number: int, word: str) -> str:

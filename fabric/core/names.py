@@ -8,6 +8,8 @@ from functools import lru_cache
 _DIGITS = re.compile(r"(\d+)")
 
 
+LONGEST_WORD = 80
+"""Characters of a word that a finding repeats."""
 LONGEST_NUMBER = 18
 """Digits of the longest run that counts as a number; Python refuses to convert thousands of them."""
 
@@ -27,3 +29,8 @@ def listing(names: list[str] | tuple[str, ...], most: int = 6) -> str:
     """Return names for a sentence: "`a`, `b` and 3 more"."""
     shown = ", ".join(f"`{name}`" for name in names[:most])
     return f"{shown} and {len(names) - most} more" if len(names) > most else shown
+
+
+def shortened(word: str) -> str:
+    """Return a word a person wrote as a sentence can hold it."""
+    return word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}..."

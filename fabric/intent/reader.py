@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from fabric.core.diagnostic import Diagnostic, FabricError, Path, error, nearest
 from fabric.core.document import Document, read_document
+from fabric.core.names import shortened
 from fabric.intent import rules
 from fabric.intent.base import attach
 from fabric.intent.fabric import Fabric
@@ -69,7 +70,12 @@ def _schema_problems(schema: object) -> Iterable[Diagnostic]:
     if schema is None:
         yield error("INT-001", "the intent does not say its schema", hint=f"add `schema: {SCHEMA}`")
     elif schema != SCHEMA:
-        yield error("INT-001", f"schema `{schema}` is not known", ("schema",), f"write `schema: {SCHEMA}`")
+        yield error(
+            "INT-001",
+            f"schema `{shortened(str(schema))}` is not known",
+            ("schema",),
+            f"write `schema: {SCHEMA}`",
+        )
 
 
 def _head_problems(data: Mapping[str, object]) -> Iterable[Diagnostic]:
@@ -114,7 +120,9 @@ def _diagnostic(
     kind = detail["type"]
     if kind == "extra_forbidden":
         hint = nearest(str(path[-1]), known) or f"known here: {', '.join(sorted(known))}"
-        found = error("INT-002", f"`{path[-1]}` is not a field of {_parent(written)}", written, hint)
+        found = error(
+            "INT-002", f"`{shortened(str(path[-1]))}` is not a field of {_parent(written)}", written, hint
+        )
         return found.at(document.place(written, of_key=True))
     if kind == "missing":
         return error("INT-003", f"`{field}` is missing", written[:-1], f"add `{path[-1]}`")
@@ -137,7 +145,7 @@ def _parent(path: Path) -> str:
 def _choice(detail: ErrorDetails, field: str, written: Path) -> Diagnostic:
     context = detail.get("ctx", {})
     allowed = re.findall(r"'([^']*)'", str(context.get("expected") or context.get("expected_tags") or ""))
-    given = str(context.get("tag") or detail.get("input"))
+    given = shortened(str(context.get("tag") or detail.get("input")))
     path = (*written, "kind") if detail["type"] == "union_tag_invalid" else written
     name = f"{field}.kind" if detail["type"] == "union_tag_invalid" else field
     listing = ", ".join(f"`{word}`" for word in allowed)

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from fabric.core.diagnostic import Diagnostic, FabricError, Path, error, nearest
 from fabric.core.document import Document, read_file
+from fabric.core.names import shortened
 from fabric.inventory.model import Data, Defaults, Row
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
     from fabric.core.source import Source
 
+MOST_COMPARED = 10_000
+"""Pairs of a mistaken group and a known one that are compared for a hint: about a second."""
 OWN = frozenset({"hostname", "port", "username", "password", "platform"})
 
 
@@ -92,7 +95,10 @@ def _finding(document: Document, path: Path, kind: str, message: str) -> Diagnos
     if kind == "extra_forbidden":
         known = (*Row.model_fields, *Data.model_fields)
         found = error(
-            "INV-002", f"`{path[-1]}` is not a field of an inventory row", path, nearest(str(path[-1]), known)
+            "INV-002",
+            f"`{shortened(str(path[-1]))}` is not a field of an inventory row",
+            path,
+            nearest(str(path[-1]), known),
         )
         return found.at(document.place(path, of_key=True))
     words = f"`{field_name}`: {message[:1].lower()}{message[1:]}"
@@ -107,9 +113,12 @@ def _unknown_groups(
     if not bad:
         return []
     document = read_file(source, f"{folder}/hosts.yaml")
+    unknown = {group for _, group in bad}
+    few = len(unknown) * len(groups) <= MOST_COMPARED
+    hints = {group: nearest(group, groups) if few else "" for group in unknown}
     return [
         error(
-            "INV-004", f"`groups.yaml` has no group `{group}`", (name, "groups"), nearest(group, groups)
+            "INV-004", f"`groups.yaml` has no group `{shortened(group)}`", (name, "groups"), hints[group]
         ).at(document.place((name, "groups")))
         for name, group in sorted(bad)
     ]

@@ -8,13 +8,24 @@ from typing import TYPE_CHECKING
 from fabric.core.diagnostic import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from fabric.core.diagnostic import Diagnostic
 
 COLOURS = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m", Severity.INFO: "\x1b[1;36m"}
 RESET, DIM = "\x1b[0m", "\x1b[2m"
 WIDEST_EXCERPT = 100
+MOST_PRINTED = 100
+"""Findings a person is shown at once; machines get all of them."""
+
+
+def findings_text(diagnostics: Sequence[Diagnostic], *, colour: bool = False) -> Iterator[str]:
+    """Yield the findings a person should see: errors first, no more than anybody reads, and their number."""
+    ordered = sorted(diagnostics, key=lambda found: found.severity is not Severity.ERROR)
+    yield from (finding_text(found, colour=colour) for found in ordered[:MOST_PRINTED])
+    if len(ordered) > MOST_PRINTED:
+        yield f"... and {len(ordered) - MOST_PRINTED} more"
+    yield tally(diagnostics)
 
 
 def finding_text(found: Diagnostic, *, colour: bool = False) -> str:

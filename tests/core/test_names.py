@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabric.core.names import listing, natural
+from fabric.core.names import LONGEST_WORD, listing, natural, shortened
 
 
 def test_numbers_in_names_count():
@@ -42,3 +42,8 @@ def test_a_listing_shows_the_first_and_counts_the_rest():
     assert listing(("a", "b"), most=2) == "`a`, `b`"
     assert listing([str(n) for n in range(9)], most=2) == "`0`, `1` and 7 more"
     assert listing([]) == ""
+
+
+def test_a_word_too_long_for_a_sentence_is_cut():
+    assert shortened("a" * LONGEST_WORD) == "a" * LONGEST_WORD
+    assert shortened("a" * 5_000) == "a" * LONGEST_WORD + "..."

@@ -165,6 +165,21 @@ def test_an_intent_does_not_change_after_reading():
         site.name = "other"
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("transport: roce", "transport: {}"),
+        ("kind: rail-optimised", "kind: {}"),
+        ("rails: 2", "{}: 2"),
+        ("schema: fabric/1", "schema: {}"),
+    ],
+)
+def test_a_word_without_end_is_told_in_few_words(old, new):
+    with pytest.raises(FabricError) as caught:
+        read(edited(base_text(), (old, new.format("x" * 500))))
+    assert max(len(found.summary) for found in caught.value.diagnostics) < 200
+
+
 def test_mistakes_of_all_sections_are_told_at_once():
     text = edited(
         base_text(),

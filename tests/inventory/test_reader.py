@@ -107,6 +107,17 @@ def test_a_place_where_no_device_can_be_is_refused(hostname):
     assert refused(f'a: {{hostname: "{hostname}"}}\n') == [("INV-003", "hosts.yaml", 1)]
 
 
+def test_many_unknown_groups_among_many_are_told_without_a_search_for_the_nearest():
+    hosts = "".join(f"a{n}: {{groups: [x{n}y]}}\n" for n in range(400))
+    groups = "".join(f"x{n}: {{port: 1}}\n" for n in range(400))
+    with pytest.raises(FabricError) as caught:
+        read(hosts, groups=groups)
+    assert {(found.code, found.hint) for found in caught.value.diagnostics} == {("INV-004", "")}
+    with pytest.raises(FabricError) as caught:
+        read("a: {groups: [x1y]}\n", groups=groups)
+    assert [found.hint for found in caught.value.diagnostics] == ["did you mean `x1`?"]
+
+
 def test_mistakes_of_all_files_are_told_at_once():
     found = refused("a: {hostnam: x}\n", groups="x: {port: ssh}\n", defaults="{usrname: y}\n")
     assert found == [

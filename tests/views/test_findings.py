@@ -7,7 +7,14 @@ import json
 import pytest
 
 from fabric.core.diagnostic import Diagnostic, Place, Severity, error, warning
-from fabric.views.findings import WIDEST_EXCERPT, finding_text, findings_json, tally
+from fabric.views.findings import (
+    MOST_PRINTED,
+    WIDEST_EXCERPT,
+    finding_text,
+    findings_json,
+    findings_text,
+    tally,
+)
 
 PLACE = Place("a.yaml", 14, 7, "  ab: {c: d}")
 FOUND = error("TOP-004", "too small", ("a",), "take a larger one").at(PLACE)
@@ -75,3 +82,16 @@ def test_machines_read_no_place_as_null_and_no_finding_as_none():
     (row,) = json.loads(findings_json([warning("TOP-017", "slow")]))["findings"]
     assert (row["file"], row["line"], row["column"]) == (None, None, None)
     assert json.loads(findings_json([]))["findings"] == []
+
+
+def test_a_person_is_shown_errors_first_and_no_more_than_anybody_reads():
+    found = [*[warning("TOP-017", "slow")] * MOST_PRINTED, error("TOP-004", "too small")]
+    first, *_, more, total = findings_text(found)
+    assert (first, more) == ("error[TOP-004] too small", "... and 1 more")
+    assert total == f"1 error, {MOST_PRINTED} warnings"
+    assert len(list(findings_text(found))) == MOST_PRINTED + 2
+    assert len(json.loads(findings_json(found))["findings"]) == MOST_PRINTED + 1
+
+
+def test_a_few_findings_are_all_shown():
+    assert list(findings_text([FOUND])) == [finding_text(FOUND), "1 error, 0 warnings"]

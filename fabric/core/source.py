@@ -68,7 +68,7 @@ class Folder:
         base = self.root / folder
         if not base.is_dir():
             return ()
-        found = (path.relative_to(self.root) for path in base.rglob("*") if path.is_file())
+        found = (path.relative_to(self.root) for path in base.rglob("*") if _there(path))
         return tuple(
             sorted(str(path) for path in found if not any(part.startswith(".") for part in path.parts))
         )
@@ -89,13 +89,18 @@ class Folder:
         return _text(raw, path)
 
     def has(self, path: str) -> bool:
-        """Whether there is such a file; one that may not be looked at is there, and refused when read."""
-        try:
-            return (self.root / path).is_file()
-        except PermissionError:
-            return True
-        except OSError:  # a name too long for any file
-            return False
+        """Whether there is such a file."""
+        return _there(self.root / path)
+
+
+def _there(place: FilePath) -> bool:
+    """Whether something stands where a file may: a pipe, or what may not be looked at, is told on reading."""
+    try:
+        return place.exists() and not place.is_dir()
+    except PermissionError:
+        return True
+    except OSError:  # a name too long for any file
+        return False
 
 
 def _regular(place: FilePath, path: str) -> bytes:

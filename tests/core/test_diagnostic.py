@@ -48,6 +48,7 @@ def test_the_nearest_name_is_offered_when_one_is_near(word, hint):
             "    password: secret:env/ADMIN_HASH, nmae: admin",
             "    password: secret:env/ADMIN_HASH, nmae: admin",
         ),
+        ('{password: "secret:env/ADMIN_HASH", nmae: 1}', '{password: "secret:env/ADMIN_HASH", nmae: 1}'),
         ("    password: {a: 1}", "    password: {a: 1}"),
         ("    pkey: 0x8001", "    pkey: 0x8001"),
     ],

@@ -11,7 +11,7 @@ from fabric.core import units
 from fabric.intent.written import Written, percentage, quantity, whole_percentage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Hashable, Iterator, Mapping
 
     from fabric.core.diagnostic import Path
 
@@ -103,6 +103,16 @@ def _whole_percent(value: object) -> object:
 
 def _list(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
+
+
+def once(values: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
+    """Return the values of a list, or raise ValueError for one that is listed twice."""
+    seen: set[Hashable] = set()
+    for value in values:
+        if value in seen:
+            raise ValueError(f"`{value}` is listed twice")
+        seen.add(value)
+    return values
 
 
 Listed = BeforeValidator(_list)

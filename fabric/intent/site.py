@@ -5,9 +5,9 @@ from __future__ import annotations
 from ipaddress import IPv4Address, IPv4Network
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
-from fabric.intent.base import Listed, Milliseconds, Model, Name, Percent, Text, Whole, whole_numbers
+from fabric.intent.base import Listed, Milliseconds, Model, Name, Percent, Text, Whole, once, whole_numbers
 from fabric.intent.fabric import Fabric
 from fabric.intent.written import Written, numbers
 
@@ -17,6 +17,7 @@ SecretReference = Annotated[
     Written("reference to a secret", example="secret:env/NAME"),
 ]
 
+Addresses = Annotated[tuple[IPv4Address, ...], Listed, AfterValidator(once)]
 
 LAST_ADAPTER = 255
 
@@ -73,7 +74,7 @@ class User(Model):
 class Tacacs(Model):
     """TACACS+ servers."""
 
-    servers: Annotated[tuple[IPv4Address, ...], Listed, Field(min_length=1)]
+    servers: Annotated[Addresses, Field(min_length=1)]
     """Addresses, in the order asked."""
     key: SecretReference
     """Reference to the shared key."""
@@ -104,11 +105,11 @@ class Services(Model):
     """Out-of-band network."""
     domain: Annotated[str, Field(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$")] = "fabric.local"
     """DNS domain."""
-    ntp: Annotated[tuple[IPv4Address, ...], Listed] = ()
+    ntp: Addresses = ()
     """Time servers."""
-    dns: Annotated[tuple[IPv4Address, ...], Listed] = ()
+    dns: Addresses = ()
     """Name servers."""
-    syslog: Annotated[tuple[IPv4Address, ...], Listed] = ()
+    syslog: Addresses = ()
     """Log collectors."""
     aaa: Aaa = Field(default_factory=Aaa)
     """Accounts."""

@@ -69,7 +69,7 @@ def lab(tmp_path_factory):
 
 @pytest.mark.parametrize("scenario", ["well", "gate fails"])
 def test_a_killed_rollout_over_real_drivers_is_finished_by_the_next_process(lab, tmp_path, scenario) -> None:
-    assert matrix(tmp_path, LabHarness(lab), scenario, step=9) > 30
+    assert matrix(tmp_path, LabHarness(lab), scenario, step=23) > 30
 
 
 @pytest.mark.proof

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 MASK = "<secret>"
+_LARGEST = 64 * 1024
+"""Bytes of a secret's file: more is another file named by mistake, or one that never ends."""
 _PLACEHOLDER = re.compile(r"@\{(secret:(?:env|file)/[^}\s]+)\}")
 _SHORTEST_MASKED = 4
 """Masking a shorter value would garble every message that has the same letters by chance."""
@@ -62,7 +66,7 @@ class Secrets:
         if kind == "secret:env":
             found = self._environ.get(name)
         elif kind == "secret:file":
-            found = self._read(self._root / name)
+            found = _read(self._root / name, reference)
         else:
             raise SecretError("a credential must be a reference: `secret:env/NAME` or `secret:file/PATH`")
         if not found:
@@ -96,9 +100,25 @@ class Secrets:
             text = text.replace(secret, MASK).replace(in_json(secret), MASK)
         return text
 
-    @staticmethod
-    def _read(path: Path) -> str | None:
+
+def _read(path: Path, reference: str) -> str | None:
+    """Return the text of a small regular file, None when it cannot be read."""
+    try:
+        # O_NONBLOCK: opening a pipe waits for its writer otherwise. A link is welcome: vaults mount them.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
         try:
-            return path.read_text(encoding="utf-8").rstrip("\r\n")
-        except OSError:
-            return None
+            regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
+            raw = os.read(descriptor, _LARGEST + 1) if regular else b""
+        finally:
+            os.close(descriptor)
+    except OSError:
+        return None
+    if not regular:
+        raise SecretError(f"`{reference}` is no regular file")
+    if len(raw) > _LARGEST:
+        raise SecretError(f"`{reference}` is larger than {_LARGEST // 1024} KiB")
+    try:
+        return raw.decode("utf-8").rstrip("\r\n")
+    except UnicodeDecodeError:
+        # Without its cause: that would carry the value.
+        raise SecretError(f"`{reference}` is not UTF-8 text") from None

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import stat
+import tempfile
 from datetime import UTC, datetime
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from fabric.plan.make import TIME_FORMAT
 from fabric.plan.model import FORMAT, digest, from_json, to_json
+from fabric.plan.shape import Envelope, nonsense
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from fabric.plan.model import Plan
 
 
@@ -36,25 +36,8 @@ class PlanError(Exception):
         self.kind = kind
 
 
-class _Envelope(BaseModel):
-    """What every plan file has, whatever is inside."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    format: str
-    digest: str = Field(pattern=r"^sha256:[0-9a-f]{64}$")
-    site: str
-    fabric: str
-    created: str
-    expires: str
-    intent_digest: str
-    waves: list[dict[str, Any]]
-    devices: dict[str, dict[str, Any]]
-    constraints: dict[str, Any]
-    gates: dict[str, list[str]]
-    timing: dict[str, int]
-    groups: dict[str, list[str]]
-    source: str
+LARGEST = 256 * 1024 * 1024
+"""Bytes: a plan of a hundred thousand devices stays below; more is not worth reading."""
 
 
 def text(plan: Plan) -> str:
@@ -64,13 +47,18 @@ def text(plan: Plan) -> str:
 
 def save(plan: Plan, path: Path) -> None:
     """Write the plan whole or not at all; it may name addresses and topology, so only its owner reads it."""
-    draft = path.with_name(f".{path.name}.draft")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(text(plan))
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    # mkstemp: mode 0600, and a name that nobody can plant a link under.
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    draft = Path(name)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text(plan))
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def load(path: Path, now: datetime) -> Plan:
@@ -83,22 +71,38 @@ def load(path: Path, now: datetime) -> Plan:
 
 def read(path: Path) -> Plan:
     """Read a plan to show it, expired or not; raises PlanError when it is not as it was written."""
-    try:
-        raw = path.read_bytes()
-    except OSError as fault:
-        raise PlanError(Fault.MISSING, f"no plan at {path}: {fault.strerror}") from fault
+    raw = _bytes(path)
     try:
         data = json.loads(raw)
         _check_format(data)
-        _Envelope.model_validate(data)
+        Envelope.model_validate(data)
         plan = from_json(data)
         _time(plan.expires)
         whole = digest(plan) == plan.digest and text(plan).encode() == raw
-    except (ValidationError, ValueError, KeyError, TypeError, AttributeError) as fault:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         raise PlanError(Fault.ALTERED, "the plan is not one that was written here, or was altered") from fault
     if not whole:
         raise PlanError(Fault.ALTERED, "the plan was altered after it was made; make a new one")
+    if why := nonsense(plan):
+        raise PlanError(Fault.ALTERED, f"the plan cannot be followed: {why}; make a new one")
     return plan
+
+
+def _bytes(path: Path) -> bytes:
+    """Read a regular file of a sane size; a pipe or a device would never end."""
+    try:
+        # O_NONBLOCK: opening a pipe waits for its writer otherwise.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    except OSError as fault:
+        raise PlanError(Fault.MISSING, f"no plan at {path}: {fault.strerror}") from fault
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise PlanError(Fault.ALTERED, f"`{path}` is no regular file, so it is no plan")
+    with os.fdopen(descriptor, "rb") as file:
+        raw = file.read(LARGEST + 1)
+    if len(raw) > LARGEST:
+        raise PlanError(Fault.ALTERED, f"`{path}` is larger than any plan")
+    return raw
 
 
 def _check_format(data: Any) -> None:

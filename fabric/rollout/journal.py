@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from fabric.rollout.outcome import Outcome
+from fabric.rollout.states import State
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 GENESIS = "0" * 64
 
@@ -56,6 +59,12 @@ class Record:
     fence: int = 0
 
 
+_OTHER_TYPES = {"kind": Kind, "turned": bool, "epoch": int, "fence": int}
+_TYPES = {field.name: _OTHER_TYPES.get(field.name, str) for field in fields(Record)}
+_STATES: Mapping[Kind, type[StrEnum]] = {Kind.DEVICE: State, Kind.END: Outcome}
+"""Kinds of record whose state is one of a closed set."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stored:
     """A record as the journal keeps it."""
@@ -75,11 +84,20 @@ def body(seq: int, time: str, record: Record) -> str:
 
 
 def parse(seq: int, text: str, digest: str) -> Stored:
-    """Read a row back."""
-    plain = json.loads(text)
-    time = plain.pop("time")
-    plain.pop("seq")
-    return Stored(seq, time, Record(**{**plain, "kind": Kind(plain["kind"])}), digest)
+    """Read a row back; raises ValueError for one that no version of this program wrote."""
+    try:
+        plain = json.loads(text)
+        time = plain.pop("time")
+        plain.pop("seq")
+        record = Record(**{**plain, "kind": Kind(plain["kind"])})
+        whole = isinstance(time, str) and all(type(getattr(record, n)) is kind for n, kind in _TYPES.items())
+        if record.kind in _STATES:
+            _STATES[record.kind](record.state)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(f"record {seq} is not one that was written here") from error
+    if not whole:
+        raise ValueError(f"record {seq} is not one that was written here")
+    return Stored(seq, time, record, digest)
 
 
 def link(previous: str, text: str) -> str:
@@ -107,7 +125,7 @@ def audit(rows: Iterable[tuple[int, str, str]]) -> Audit:
     head, count = GENESIS, 0
     for seq, text, digest in rows:
         count += 1
-        if seq != count or link(head, text) != digest or not _numbered(text, seq):
+        if seq != count or not _numbered(text, seq) or link(head, text) != digest:
             return Audit(count, head, seq)
         head = digest
     return Audit(count, head, None)
@@ -115,6 +133,6 @@ def audit(rows: Iterable[tuple[int, str, str]]) -> Audit:
 
 def _numbered(text: str, seq: int) -> bool:
     try:
-        return bool(json.loads(text)["seq"] == seq)
-    except (ValueError, KeyError, TypeError):
+        return isinstance(text, str) and bool(json.loads(text)["seq"] == seq)
+    except (ValueError, KeyError, TypeError, RecursionError):
         return False

@@ -47,8 +47,13 @@ def _started(pid: int) -> str:
 
 
 def is_gone(owner: str) -> bool:
-    """Whether the owner ran on this host and runs no more; of another host's process we know nothing."""
-    host, pid, started = owner.rsplit(":", 2)
+    """Whether the owner ran on this host and runs no more; of another host's process we know nothing.
+
+    Raises ValueError for what is no owner.
+    """
+    host, pid, started = (["", "", *owner.rsplit(":", 2)])[-3:]
+    if not host or not pid.isdecimal():
+        raise ValueError(f"the lease's owner `{owner}` is no `host:process:start`")
     return host == socket.gethostname() and _PROC.exists() and _started(int(pid)) != started
 
 

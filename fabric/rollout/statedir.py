@@ -43,12 +43,17 @@ class StateDir:
         """Return a stored text; raises StateError when it is missing or was altered."""
         place = self.path / BLOBS / digest
         try:
-            descriptor = os.open(place, os.O_RDONLY | os.O_NOFOLLOW)
+            # O_NONBLOCK: opening a pipe waits for its writer otherwise.
+            descriptor = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         except OSError as error:
             raise StateError(f"`{place}` cannot be read: {error.strerror}") from error
-        with os.fdopen(descriptor, encoding="utf-8", newline="") as file:
-            text = file.read()
-        if hashlib.sha256(text.encode()).hexdigest() != digest:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            raise StateError(f"`{place}` is no regular file: restore it from a backup")
+        with os.fdopen(descriptor, "rb") as file:
+            raw = file.read()
+        text = raw.decode("utf-8", errors="replace")
+        if hashlib.sha256(raw).hexdigest() != digest or text.encode() != raw:
             raise StateError(f"`{place}` does not hold what it is named after: restore it from a backup")
         return text
 

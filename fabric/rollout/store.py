@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -10,10 +11,11 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
 from fabric.rollout.journal import GENESIS, Audit, Kind, Record, Stored, audit, body, link, parse
+from fabric.rollout.statedir import StateError
 from fabric.rollout.states import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
 SCHEMA_VERSION = 1
@@ -87,19 +89,32 @@ class Lease:
 
 
 def open_database(path: Path) -> sa.Engine:
-    """Open the database and make its tables; WAL and synchronous FULL, so a commit survives a power loss."""
+    """Open the database and make its tables; raises StateError when it is none of ours or damaged.
+
+    WAL and synchronous FULL: a commit survives a power loss.
+    """
     engine = sa.create_engine(f"sqlite:///{path}", poolclass=sa.pool.NullPool)
     sa.event.listen(engine, "connect", _prepare)
     sa.event.listen(engine, "begin", _begin)
-    with engine.begin() as connection:
+    with naming(engine), engine.begin() as connection:
         found = connection.exec_driver_sql("PRAGMA user_version").scalar()
         if found not in (0, SCHEMA_VERSION):
-            raise ValueError(f"`{path}` has schema {found}, this program knows {SCHEMA_VERSION}")
+            raise ValueError(f"it has schema {found}, this program knows {SCHEMA_VERSION}")
         _META.create_all(connection)
         for trigger in _TRIGGERS:
             connection.exec_driver_sql(trigger)
         connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA_VERSION}")
     return engine
+
+
+@contextlib.contextmanager
+def naming(engine: sa.Engine) -> Iterator[None]:
+    """Turn what a damaged or unusable file leads to into a StateError that names it."""
+    try:
+        yield
+    except (sa.exc.DBAPIError, ValueError, TypeError) as error:
+        why = getattr(error, "orig", error)
+        raise StateError(f"`{engine.url.database}` cannot be used: {why}") from error
 
 
 def _prepare(connection: Any, _record: object) -> None:
@@ -173,6 +188,7 @@ def begin_batch(connection: sa.Connection) -> Batch:
     return Batch(connection, utc_now(), *(last or (0, GENESIS)))
 
 
+_ROWS = sa.select(JOURNAL.c.seq, JOURNAL.c.body, JOURNAL.c.hash).order_by(JOURNAL.c.seq)
 _HEAD = sa.select(JOURNAL.c.seq, JOURNAL.c.hash).order_by(JOURNAL.c.seq.desc()).limit(1)
 _INSERT_STATE = sqlite.insert(DEVICE_STATE)
 _MIRROR = _INSERT_STATE.on_conflict_do_update(
@@ -225,45 +241,37 @@ def _committed(connection: sa.Connection, key: tuple[str, str, int]) -> bool:
 
 def read(engine: sa.Engine, rollout: str, since: int = 0) -> tuple[Stored, ...]:
     """Return a rollout's records after a sequence number."""
-    query = (
-        sa.select(JOURNAL.c.seq, JOURNAL.c.body, JOURNAL.c.hash)
-        .where(JOURNAL.c.rollout == rollout, JOURNAL.c.seq > since)
-        .order_by(JOURNAL.c.seq)
-    )
+    query = _ROWS.where(JOURNAL.c.rollout == rollout, JOURNAL.c.seq > since)
     with _reading(engine) as connection:
         return tuple(parse(*row) for row in connection.execute(query))
 
 
 def starts(engine: sa.Engine) -> tuple[Stored, ...]:
     """Return the first record of every rollout, oldest first."""
-    query = (
-        sa.select(JOURNAL.c.seq, JOURNAL.c.body, JOURNAL.c.hash)
-        .where(JOURNAL.c.kind == Kind.START.value)
-        .order_by(JOURNAL.c.seq)
-    )
     with _reading(engine) as connection:
-        return tuple(parse(*row) for row in connection.execute(query))
+        return tuple(
+            parse(*row) for row in connection.execute(_ROWS.where(JOURNAL.c.kind == Kind.START.value))
+        )
 
 
 def verify(engine: sa.Engine) -> Audit:
     """Walk the whole chain."""
     with _reading(engine) as connection:
-        rows = connection.execute(
-            sa.select(JOURNAL.c.seq, JOURNAL.c.body, JOURNAL.c.hash).order_by(JOURNAL.c.seq)
-        )
-        return audit((row.seq, row.body, row.hash) for row in rows)
+        return audit((row.seq, row.body, row.hash) for row in connection.execute(_ROWS))
 
 
-def _reading(engine: sa.Engine) -> sa.Connection:
+@contextlib.contextmanager
+def _reading(engine: sa.Engine) -> Iterator[sa.Connection]:
     """Connect without a write lock: readers and the writer do not wait for each other under WAL."""
-    return engine.connect().execution_options(fabric_reads=True)
+    with naming(engine), engine.connect() as connection:
+        yield connection.execution_options(fabric_reads=True)
 
 
 def change_lease(
     engine: sa.Engine, scope: str, change: Callable[[Lease | None], Lease | None]
 ) -> Lease | None:
     """Read a lease, let `change` decide, and write its answer, as one; None leaves it as it is."""
-    with engine.begin() as connection:
+    with naming(engine), engine.begin() as connection:
         row = connection.execute(sa.select(LEASE).where(LEASE.c.scope == scope)).first()
         new = change(Lease(*row) if row else None)
         if new is None:

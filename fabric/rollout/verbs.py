@@ -88,7 +88,9 @@ def act(way: Way, verb: Verb) -> None:
     except RefusedError as error:
         way.memory.error = f"{verb}: {said(error)}"
         if verb in (Verb.STAGE, Verb.COMMIT, Verb.CONFIRM):
-            way.desk.move(way.name, way.standing.state, turned=True, reason=way.memory.error)
+            # One epoch announces one commit, so its refusal is not written as a second `committing`.
+            state = State.ROLLING_BACK if verb is Verb.COMMIT else way.standing.state
+            way.desk.move(way.name, state, turned=True, reason=way.memory.error)
     except (HoldError, LeaseLostError, DoubleCommitError):
         raise
     except Exception as error:  # noqa: BLE001  whether it took effect is unknown, whatever the error: probe

@@ -81,7 +81,7 @@ class Writer:
     def _write(connection: sa.Connection, batch: list[_Request]) -> None:
         results: list[tuple[_Request, list[int] | Exception]] = []
         try:
-            with connection.begin():
+            with store.naming(connection.engine), connection.begin():
                 group = store.begin_batch(connection)
                 for request in batch:
                     try:

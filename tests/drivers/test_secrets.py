@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 from hypothesis import given
@@ -26,6 +27,33 @@ def test_references_resolve_from_the_environment_and_from_files(known):
 def test_a_secret_that_is_not_there_is_named(known, reference):
     with pytest.raises(SecretError, match=reference):
         known.value(reference)
+
+
+def test_a_file_that_never_ends_is_no_secret(known, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for reference in ("secret:file/pipe", "secret:file//dev/zero", f"secret:file/{tmp_path}"):
+        with pytest.raises(SecretError, match=f"`{reference}` is no regular file"):
+            known.value(reference)
+
+
+def test_a_secret_has_at_most_64_kib(known, tmp_path):
+    (tmp_path / "key").write_text("x" * 65536)
+    assert len(known.value("secret:file/key")) == 65536
+    (tmp_path / "key").write_text("x" * 65537)
+    with pytest.raises(SecretError, match="`secret:file/key` is larger than 64 KiB"):
+        known.value("secret:file/key")
+
+
+def test_a_secret_that_is_no_text_is_refused_and_not_repeated(known, tmp_path):
+    (tmp_path / "key").write_bytes(b"hunter2\xff")
+    with pytest.raises(SecretError, match="`secret:file/key` is not UTF-8 text") as refused:
+        known.value("secret:file/key")
+    assert refused.value.__cause__ is None
+
+
+def test_a_secret_behind_a_link_is_read_as_vaults_mount_them(known, tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "key")
+    assert known.value("secret:file/link") == "from-a-file"
 
 
 def test_a_credential_in_clear_is_refused_and_not_repeated(known):

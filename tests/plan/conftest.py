@@ -32,7 +32,7 @@ def patch(running, wanted):
 @pytest.fixture
 def toy():
     return Platform(
-        name="toy",
+        name="eos",  # a plan names only platforms that there are
         templates={},
         canonical={},
         context=lambda config: {},  # noqa: ARG005

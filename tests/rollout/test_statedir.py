@@ -1,5 +1,7 @@
 """The state folder refuses what others could read or swap."""
 
+import hashlib
+import os
 import stat
 
 import pytest
@@ -33,6 +35,19 @@ def test_an_altered_text_is_not_handed_out(tmp_path) -> None:
 def test_a_missing_text_is_said(tmp_path) -> None:
     with pytest.raises(StateError, match="cannot be read"):
         open_state(tmp_path / "state").read("0" * 64)
+
+
+def test_a_text_that_is_no_text_or_no_file_is_said_with_its_place(tmp_path) -> None:
+    state = open_state(tmp_path / "state")
+    raw = b"hostname \xff\n"
+    place = tmp_path / "state" / "blobs" / hashlib.sha256(raw).hexdigest()
+    place.write_bytes(raw)
+    with pytest.raises(StateError, match=f"{place}` does not hold"):
+        state.read(place.name)
+    pipe = tmp_path / "state" / "blobs" / ("0" * 64)
+    os.mkfifo(pipe)
+    with pytest.raises(StateError, match=f"{pipe}` is no regular file"):
+        state.read(pipe.name)
 
 
 def test_links_and_things_that_are_no_folder_are_refused(tmp_path) -> None:

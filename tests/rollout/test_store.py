@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from fabric.rollout import store
 from fabric.rollout.journal import Kind, Record
 from fabric.rollout.lease import HeldError, is_gone, me, release, renew, take
-from fabric.rollout.statedir import open_state
+from fabric.rollout.statedir import StateError, open_state
 from fabric.rollout.store import DoubleCommitError, LeaseLostError
 from fabric.rollout.writer import Writer
 
@@ -160,7 +160,7 @@ def test_a_journal_of_another_version_is_refused(tmp_path) -> None:
     with sqlite3.connect(path) as raw:
         raw.execute("PRAGMA user_version = 99")
     raw.close()
-    with pytest.raises(ValueError, match="schema 99"):
+    with pytest.raises(StateError, match=r"journal\.sqlite` cannot be used: it has schema 99"):
         store.open_database(path)
 
 
@@ -168,4 +168,63 @@ def test_a_closed_writer_says_so_instead_of_waiting_for_ever(database) -> None:
     writer = Writer(database)
     writer.close()
     with pytest.raises(RuntimeError, match="stopped"):
+        writer.append([device("staging")], None)
+
+
+def tampered(path, statement, *values) -> None:
+    with sqlite3.connect(path) as raw:
+        raw.execute("DROP TRIGGER journal_no_update")
+        raw.execute(statement, values)
+    raw.close()
+
+
+BAD_BODIES = {
+    "no JSON": "staging",
+    "no object": "[]",
+    "too deep": "[" * 100_000,
+    "no kind": '{"seq":1,"time":"t","rollout":"0a0b0c0d","state":"staging"}',
+    "unknown kind": '{"seq":1,"time":"t","rollout":"0a0b0c0d","kind":"dance","state":"staging"}',
+    "unknown field": '{"seq":1,"time":"t","rollout":"0a0b0c0d","kind":"device","state":"staging","x":1}',
+    "unknown state": '{"seq":1,"time":"t","rollout":"0a0b0c0d","kind":"device","state":"dancing"}',
+    "unknown outcome": '{"seq":1,"time":"t","rollout":"0a0b0c0d","kind":"end","state":"dancing"}',
+    "epoch: text": '{"seq":1,"time":"t","rollout":"0a0b0c0d","kind":"device","state":"staging","epoch":"x"}',
+    "bytes": b"\xff\xfe",
+    "time in numbers": '{"seq":1,"time":7,"rollout":"0a0b0c0d","kind":"device","state":"staging"}',
+}
+
+
+@pytest.mark.parametrize("text", BAD_BODIES.values(), ids=BAD_BODIES)
+def test_a_record_that_nobody_wrote_is_said_with_the_files_name(database, tmp_path, text) -> None:
+    path = tmp_path / "state" / "journal.sqlite"
+    with Writer(database) as writer:
+        writer.append([device("staging")], None)
+    tampered(path, "UPDATE journal SET body = ?", text)
+    with pytest.raises(StateError, match=f"`{path}` cannot be used: record 1 "):
+        store.read(database, "0a0b0c0d")
+    assert store.verify(database).broken_at == 1
+
+
+@pytest.mark.parametrize("owner", ["nobody", "host:1", "host:pid:1", ":1:1"])
+def test_an_owner_of_a_lease_that_nobody_wrote_is_said_with_the_files_name(database, tmp_path, owner) -> None:
+    path = tmp_path / "state" / "journal.sqlite"
+    take(database, "dc1/backend", me())
+    tampered(path, "UPDATE lease SET owner = ?", owner)
+    with pytest.raises(StateError, match=f"`{path}` cannot be used: the lease's owner `{owner}`"):
+        take(database, "dc1/backend", me())
+
+
+def test_a_file_that_is_no_database_is_said_with_its_name(tmp_path) -> None:
+    path = open_state(tmp_path / "state").journal
+    path.write_text("no database " * 100)
+    with pytest.raises(StateError, match=f"`{path}` cannot be used: file is not a database"):
+        store.open_database(path)
+
+
+def test_a_write_to_a_database_without_its_table_is_said_with_the_files_name(database, tmp_path) -> None:
+    path = tmp_path / "state" / "journal.sqlite"
+    tampered(path, "DROP TABLE device_state")
+    with (
+        Writer(database) as writer,
+        pytest.raises(StateError, match=f"`{path}` cannot be used: no such table"),
+    ):
         writer.append([device("staging")], None)

@@ -1,0 +1,134 @@
+"""What a plan file must hold to make sense: types and ranges field by field, then what must fit together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from fabric.core.names import listing
+from fabric.pipeline.registry import PLATFORMS
+
+if TYPE_CHECKING:
+    from fabric.plan.model import Plan
+
+_LONGEST_S = 31 * 24 * 3600
+"""A month: longer than any soak, and far from where the arithmetic of timers ends."""
+_Seconds = Annotated[int, Field(ge=0, le=_LONGEST_S)]
+_Percent = Annotated[float, Field(ge=0, le=100)]
+_PLATFORMS = frozenset(platform.name for platform in PLATFORMS)
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class _Identity(_Shape):
+    hostname: str
+    serial: str
+    mac: str
+    model: str
+    release: str
+
+
+class _Edit(_Shape):
+    path: list[str]
+    old: str | None
+    new: str | None
+
+
+class _Step(_Shape):
+    kind: str
+    body: str
+
+
+class _Patch(_Shape):
+    edits: list[_Edit]
+    steps: list[_Step]
+    change_class: int
+
+
+class _Expectation(_Shape):
+    bgp: list[str]
+    lldp: dict[str, Annotated[list[str], Field(min_length=2, max_length=2)]]
+    oper_up: list[str]
+    peers: dict[str, str]
+
+
+class _Device(_Shape):
+    name: str = Field(min_length=1)
+    platform: str
+    role: str
+    pod: str
+    rail: int | None
+    group: str
+    inventory_key: str
+    identity: _Identity
+    patch: _Patch
+    base_fingerprint: str
+    target_fingerprint: str
+    artifacts_digest: str
+    expectation: _Expectation
+    gpus: int = Field(ge=0)
+    secrets: list[str]
+
+
+class _Wave(_Shape):
+    name: str
+    devices: list[str]
+    soak_s: _Seconds
+
+
+class _Constraints(_Shape):
+    profile: str
+    max_in_flight: int = Field(ge=1)
+    group_share: _Percent
+    failures_canary: int = Field(ge=0)
+    failures_share: _Percent
+    one_role_at_a_time: bool
+
+
+class _Gates(_Shape):
+    pre: list[str]
+    post: list[str]
+    wave: list[str]
+
+
+class _Timing(_Shape):
+    commit_s: _Seconds
+    check_s: _Seconds
+    confirm_s: _Seconds
+
+
+class Envelope(_Shape):
+    """A whole plan file as its JSON has it."""
+
+    format: str
+    digest: str = Field(pattern=r"^sha256:[0-9a-f]{64}$")
+    site: str
+    fabric: str
+    created: str
+    expires: str
+    intent_digest: str
+    waves: list[_Wave]
+    devices: dict[str, _Device]
+    constraints: _Constraints
+    gates: _Gates
+    timing: _Timing
+    groups: dict[str, list[str]]
+    source: str
+
+
+def nonsense(plan: Plan) -> str:
+    """Say why a plan cannot be followed, whatever its digest; empty for one that can."""
+    seats = Counter(name for wave in plan.waves for name in wave.devices)
+    known = plan.devices.keys()
+    wrong = {
+        "devices in a wave that are not in the plan": seats.keys() - known,
+        "devices in no wave": known - seats.keys(),
+        "devices more than once in the waves": {name for name, count in seats.items() if count > 1},
+        "devices under another name": {name for name, device in plan.devices.items() if device.name != name},
+        "unknown platforms": {device.platform for device in plan.devices.values()} - _PLATFORMS,
+    }
+    return next((f"{what}: {listing(sorted(names))}" for what, names in wrong.items() if names), "")

@@ -1,0 +1,54 @@
+"""A device that refuses a verb: the rollout ends with an outcome, never with an exception."""
+
+import pytest
+from fake_fleet import memory_fleet, plan_for, runs
+
+from fabric.rollout import control
+from fabric.rollout.outcome import Outcome
+from fabric.rollout.states import TERMINAL, State
+
+NAMES = ("leaf-1", "leaf-2", "leaf-3")
+
+
+def apply(fleet, tmp_path, **world):
+    plan = plan_for((NAMES[:1], NAMES[1:]))
+    return control.apply(plan, tmp_path / "state", fleet.world(clock=fleet.clock, **world), "me")
+
+
+def running(fleet):
+    return {runs(device) for device in fleet.devices.values()}
+
+
+@pytest.mark.parametrize("atomic", [True, False], ids=["atomic", "line by line"])
+@pytest.mark.parametrize("device", ["leaf-1", "leaf-3"])
+def test_a_refused_commit_turns_the_rollout_back(tmp_path, device, atomic) -> None:
+    fleet = memory_fleet(NAMES, atomic=atomic)
+    fleet.devices[device].change(faults={"commit": ["refuse"]})
+    result = apply(fleet, tmp_path)
+    assert (result.outcome, result.exit_code) == (Outcome.ROLLED_BACK, 6)
+    assert "commit: % Invalid input" in result.progress.of(device).reason
+    assert running(fleet) == {"base"}
+    assert fleet.commits(device) == []
+    assert all(not device.staged and device.pending is None for device in fleet.devices.values())
+
+
+VERBS = ("identify", "probe", "stage", "commit", "observe", "confirm", "abort", "restore")
+
+
+@pytest.mark.parametrize("count", [1, 99])
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("state", sorted(set(State) - TERMINAL - {State.DONE}))
+def test_a_refusal_of_any_verb_in_any_state_ends_with_an_outcome(tmp_path, state, verb, count) -> None:
+    fleet = memory_fleet(NAMES, atomic=count == 1)
+    device = fleet.devices["leaf-1"]
+    fleet.devices["leaf-3"].change(sick=True)
+
+    def refuse(record):
+        if (record.device, record.state) == ("leaf-1", state) or state is State.PENDING:
+            device.change(faults={verb: ["refuse"] * count})
+
+    result = apply(fleet, tmp_path, told=refuse)
+    assert result.outcome in (Outcome.ROLLED_BACK, Outcome.QUARANTINED, Outcome.PAUSED)
+    assert len(fleet.commits("leaf-1")) == len(set(fleet.commits("leaf-1")))
+    if result.outcome is Outcome.ROLLED_BACK:
+        assert running(fleet) == {"base"}

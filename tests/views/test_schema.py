@@ -25,6 +25,7 @@ READING = ("INT-001", "INT-002", "INT-003", "INT-004", "INT-005", "YML", "SRC")
 ONLY_THE_READER_KNOWS = {
     "INT-004-a-cable-of-no-length",
     "INT-004-a-soak-without-end",
+    "INT-004-a-server-listed-twice",
     "INT-004-adapters-falling",
     "INT-004-bfd-faster-than-any-platform",
     "INT-004-code-point-64",

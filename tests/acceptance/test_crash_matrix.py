@@ -45,9 +45,9 @@ def test_a_human_edit_while_nobody_watches_is_not_overwritten(floor, moment):
 
 @pytest.mark.proof
 def test_a_human_edit_after_any_third_moment_is_not_overwritten(floor):
-    # From the last wave's confirm on it is over for that switch, and the edit is drift for the next plan.
+    # From the last wave's confirm on, that switch is quarantined with its edit: nobody saw who wrote what.
     matrix = Matrix(floor, STORIES["well"])
-    assert all(matrix.kill_and_edit(str(moment)) for moment in range(1, 86, 3))
+    assert all(matrix.kill_and_edit(str(moment)) for moment in range(1, 85, 3))
 
 
 @pytest.mark.proof

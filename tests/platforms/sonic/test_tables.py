@@ -7,6 +7,7 @@ from ipaddress import IPv4Address, IPv4Interface
 
 import pytest
 from platforms import samples
+from platforms.changed import bgp, port, qos, roce, system
 
 from fabric.core.tree import diff
 from fabric.device import Bfd, Ecn, Watchdog
@@ -20,31 +21,6 @@ SHARED = environment()
 def tree(config):
     files = {a.name: a.text for a in render(PLATFORM, samples.sonic(config), SHARED)}
     return PLATFORM.parse(files)
-
-
-def port(**changes):
-    leaf = samples.leaf()
-    return replace(leaf, interfaces=(replace(leaf.interfaces[0], **changes), *leaf.interfaces[1:]))
-
-
-def system(**changes):
-    leaf = samples.leaf()
-    return replace(leaf, system=replace(leaf.system, **changes))
-
-
-def bgp(**changes):
-    leaf = samples.leaf()
-    return replace(leaf, bgp=replace(leaf.bgp, **changes))
-
-
-def qos(**changes):
-    leaf = samples.leaf()
-    return replace(leaf, qos=replace(leaf.qos, **changes))
-
-
-def roce(**changes):
-    classes = samples.leaf().qos.classes
-    return qos(classes=tuple(replace(c, **changes) if c.lossless else c for c in classes))
 
 
 CASES = {

@@ -5,43 +5,12 @@ from __future__ import annotations
 from ipaddress import IPv4Network
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
-from fabric.intent.base import Gigabits, Listed, Metres, Milliseconds, Model, Name, Switch, Text, Whole
+from fabric.intent.base import Listed, Milliseconds, Model, Name, Switch, Text, Whole
+from fabric.intent.physical import Physical
 from fabric.intent.qos import Qos
 from fabric.intent.topology import Topology, rails_of
-
-
-def _whole_gigabits(speed: float) -> float:
-    if speed != int(speed):
-        raise ValueError(f"no port has {speed:g} Gb/s")
-    return speed
-
-
-class LinkMedia(Model):
-    """What a class of links is made of."""
-
-    both: Text | None = None
-    """Module or cable at both ends."""
-    host: Text | None = None
-    """Module at the host's end."""
-    switch: Text | None = None
-    """Module at the switch's end (the lower one, between switches)."""
-    fibre: Text | None = None
-    """Fibre and connector, such as `os2-mpo12-apc`; none for a copper cable."""
-    length: Metres
-    """Length of every cable of the class."""
-    speed: Annotated[Gigabits, Field(ge=1), AfterValidator(_whole_gigabits)] | None = None
-    """Speed of one port; default: what the modules give."""
-
-
-class Physical(Model):
-    """Cables and modules."""
-
-    links: dict[Literal["host-leaf", "leaf-spine", "spine-core"], LinkMedia] = Field(default_factory=dict)
-    """By class of link."""
-    mtu: Annotated[Whole, Field(ge=1500, le=9214)] = 9214
-    """Largest IP packet in bytes, on every port and NIC; 9214 is the most that all platforms share."""
 
 
 class Ecmp(Model):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from fabric.catalog import Cable, Catalog
     from fabric.intent import Fabric
-    from fabric.intent.fabric import LinkMedia
+    from fabric.intent.physical import LinkMedia
     from fabric.topology.pods import Pod
 
 

@@ -10,7 +10,8 @@ from pydantic import TypeAdapter
 
 from fabric.core import units
 from fabric.intent.base import Milliseconds, Model, Name
-from fabric.intent.fabric import Addressing, Partition, Physical
+from fabric.intent.fabric import Addressing, Partition
+from fabric.intent.physical import Physical
 from fabric.intent.qos import TrafficClass
 from fabric.intent.site import Nics, Rollout, Site
 from fabric.intent.written import quantity

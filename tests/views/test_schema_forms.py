@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fabric.catalog.models.support import SupportRow
 from fabric.catalog.models.switches import Switch
-from fabric.intent.fabric import LinkMedia, Physical, Routing
+from fabric.intent.fabric import Routing
+from fabric.intent.physical import LinkMedia, Physical
 from fabric.intent.qos import Qos, TrafficClass
 from fabric.intent.site import HostGroup
 from fabric.intent.topology import RailOptimised

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fabric.catalog.models.switches import Cages
-from fabric.intent.fabric import Addressing, Bfd, Ecmp, Fabric, LinkMedia, Partition
+from fabric.intent.fabric import Addressing, Bfd, Ecmp, Fabric, Partition
+from fabric.intent.physical import LinkMedia
 from fabric.intent.qos import Qos, TrafficClass
 from fabric.intent.site import HostGroup, Nics, Rollout, Services, User
 from fabric.inventory.model import Data

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import stat
 import subprocess
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +10,8 @@ from importlib import resources
 from pathlib import Path as FilePath
 from typing import Protocol
 
-from fabric.core.diagnostic import FabricError, error
+from fabric.core.diagnostic import Diagnostic, FabricError, error
+from fabric.core.regular import NotRegularError, TooLargeError, read_regular
 
 LARGEST_FILE = 8 * 2**20
 """Bytes of the largest file read; a larger one is a mistake, not an intent."""
@@ -34,16 +34,12 @@ class Source(Protocol):
         """Whether there is such a file."""
 
 
-def _small_enough(size: int, path: str) -> None:
-    if size > LARGEST_FILE:
-        raise FabricError(
-            error("SRC-003", f"`{path}` has {size} bytes, the largest allowed is {LARGEST_FILE}",
-                  hint="split it, or take generated data out of the intent")
-        )  # fmt: skip
+def _too_large(size: int, path: str) -> Diagnostic:
+    summary = f"`{path}` has {size} bytes, the largest allowed is {LARGEST_FILE}"
+    return error("SRC-003", summary, hint="split it, or take generated data out of the intent")
 
 
 def _text(raw: bytes, path: str) -> str:
-    _small_enough(len(raw), path)
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as failure:
@@ -81,7 +77,11 @@ class Folder:
                 error("SRC-006", f"`{path}` leads out of `{self.root}`", hint="put the file itself there")
             )
         try:
-            raw = _regular(place, path)
+            raw = read_regular(place, LARGEST_FILE)
+        except NotRegularError:
+            raise FabricError(error("SRC-001", f"`{path}` cannot be read: it is no regular file")) from None
+        except TooLargeError as failure:
+            raise FabricError(_too_large(failure.size, path)) from None
         except OSError as failure:
             raise FabricError(
                 error("SRC-001", f"`{self.root / path}` cannot be read: {failure.strerror or failure}")
@@ -101,16 +101,6 @@ def _there(place: FilePath) -> bool:
         return True
     except OSError:  # a name too long for any file
         return False
-
-
-def _regular(place: FilePath, path: str) -> bytes:
-    """Return the bytes of a file: a pipe would never end, and a huge file is refused before it is read."""
-    status = place.stat()
-    if not stat.S_ISREG(status.st_mode):
-        raise FabricError(error("SRC-001", f"`{path}` cannot be read: it is no regular file"))
-    _small_enough(status.st_size, path)
-    with place.open("rb") as file:
-        return file.read(LARGEST_FILE + 1)
 
 
 @dataclass(frozen=True)
@@ -165,7 +155,10 @@ class GitTree:
         """Return the text of a file at the revision."""
         if path not in self._names:
             raise FabricError(error("SRC-001", f"`{path}` is not in `{self.revision}`"))
-        return _text(self._git("cat-file", "blob", f"{self.revision}:{self._prefix}{path}"), path)
+        raw = self._git("cat-file", "blob", f"{self.revision}:{self._prefix}{path}")
+        if len(raw) > LARGEST_FILE:
+            raise FabricError(_too_large(len(raw), path))
+        return _text(raw, path)
 
     def has(self, path: str) -> bool:
         """Whether there is such a file at the revision."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fabric.core.regular import NotRegularError, TooLargeError, read_regular
 from fabric.drivers.contract import DriverError
 
 if TYPE_CHECKING:
@@ -104,19 +103,13 @@ class Secrets:
 def _read(path: Path, reference: str) -> str | None:
     """Return the text of a small regular file, None when it cannot be read."""
     try:
-        # O_NONBLOCK: opening a pipe waits for its writer otherwise. A link is welcome: vaults mount them.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-        try:
-            regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
-            raw = os.read(descriptor, _LARGEST + 1) if regular else b""
-        finally:
-            os.close(descriptor)
+        raw = read_regular(path, _LARGEST)  # a link is welcome: vaults mount them
     except OSError:
         return None
-    if not regular:
-        raise SecretError(f"`{reference}` is no regular file")
-    if len(raw) > _LARGEST:
-        raise SecretError(f"`{reference}` is larger than {_LARGEST // 1024} KiB")
+    except NotRegularError:
+        raise SecretError(f"`{reference}` is no regular file") from None
+    except TooLargeError:
+        raise SecretError(f"`{reference}` is larger than {_LARGEST // 1024} KiB") from None
     try:
         return raw.decode("utf-8").rstrip("\r\n")
     except UnicodeDecodeError:

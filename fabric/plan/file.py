@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import stat
 import tempfile
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fabric.core.regular import NotRegularError, TooLargeError, read_regular
 from fabric.plan.make import TIME_FORMAT
 from fabric.plan.model import FORMAT, digest, from_json, to_json
 from fabric.plan.shape import Envelope, nonsense
@@ -91,18 +91,13 @@ def read(path: Path) -> Plan:
 def _bytes(path: Path) -> bytes:
     """Read a regular file of a sane size; a pipe or a device would never end."""
     try:
-        # O_NONBLOCK: opening a pipe waits for its writer otherwise.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        return read_regular(path, LARGEST)
     except OSError as fault:
         raise PlanError(Fault.MISSING, f"no plan at {path}: {fault.strerror}") from fault
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise PlanError(Fault.ALTERED, f"`{path}` is no regular file, so it is no plan")
-    with os.fdopen(descriptor, "rb") as file:
-        raw = file.read(LARGEST + 1)
-    if len(raw) > LARGEST:
-        raise PlanError(Fault.ALTERED, f"`{path}` is larger than any plan")
-    return raw
+    except NotRegularError as fault:
+        raise PlanError(Fault.ALTERED, f"`{path}` is no regular file, so it is no plan") from fault
+    except TooLargeError as fault:
+        raise PlanError(Fault.ALTERED, f"`{path}` is larger than any plan") from fault
 
 
 def _check_format(data: Any) -> None:

@@ -9,8 +9,12 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
+from fabric.core.regular import NotRegularError, TooLargeError, read_regular_itself
+
 JOURNAL = "journal.sqlite"
 BLOBS = "blobs"
+LARGEST = 2**28
+"""Bytes of the largest text that is read back; the running configurations it holds are far smaller."""
 _NETWORK_FILE_SYSTEMS = ("nfs", "cifs", "smb", "9p", "fuse.sshfs", "fuse.glusterfs", "ceph", "lustre")
 
 
@@ -43,15 +47,15 @@ class StateDir:
         """Return a stored text; raises StateError when it is missing or was altered."""
         place = self.path / BLOBS / digest
         try:
-            # O_NONBLOCK: opening a pipe waits for its writer otherwise.
-            descriptor = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+            raw = read_regular_itself(place, LARGEST)
         except OSError as error:
             raise StateError(f"`{place}` cannot be read: {error.strerror}") from error
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            os.close(descriptor)
-            raise StateError(f"`{place}` is no regular file: restore it from a backup")
-        with os.fdopen(descriptor, "rb") as file:
-            raw = file.read()
+        except NotRegularError as error:
+            raise StateError(f"`{place}` is no regular file: restore it from a backup") from error
+        except TooLargeError as error:
+            raise StateError(
+                f"`{place}` is larger than any text kept here: restore it from a backup"
+            ) from error
         text = raw.decode("utf-8", errors="replace")
         if hashlib.sha256(raw).hexdigest() != digest or text.encode() != raw:
             raise StateError(f"`{place}` does not hold what it is named after: restore it from a backup")

@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error, warning
-from fabric.topology import Role
+from fabric.intent.topology import tiers_of
+from fabric.topology import BETWEEN_EQUALS, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +20,7 @@ def leaves_are_not_oversubscribed(design: Design) -> Iterable[Diagnostic]:
     worst, name = _worst(design, Role.LEAF)
     if worst > 1:
         summary = f"`{name}` takes {worst:.2f} times from its hosts what its uplinks carry"
-        yield warning("TOP-017", summary, design.intent.topology.leaf.loc("uplinks"), "add uplinks")
+        yield warning("TOP-017", summary, design.intent.topology.loc("leaf", "uplinks"), "add uplinks")
 
 
 def spines_are_not_oversubscribed(design: Design) -> Iterable[Diagnostic]:
@@ -28,7 +29,7 @@ def spines_are_not_oversubscribed(design: Design) -> Iterable[Diagnostic]:
     if worst > 1:
         summary = f"`{name}` takes {worst:.2f} times from its leaves what its uplinks carry"
         hint = "add uplinks and cores, or keep the traffic of a job in its pod"
-        yield warning("TOP-024", summary, design.intent.topology.spine.loc("uplinks"), hint)
+        yield warning("TOP-024", summary, design.intent.topology.loc("spine", "uplinks"), hint)
 
 
 def _worst(design: Design, role: Role) -> tuple[float, str]:
@@ -37,6 +38,8 @@ def _worst(design: Design, role: Role) -> tuple[float, str]:
     for switch in design.fabric.of_role(role):
         down = up = 0
         for link in design.fabric.links_of.get(switch.name, ()):
+            if link.kind in BETWEEN_EQUALS:
+                continue
             if link.b.device == switch.name:
                 down += link.speed_gbps
             else:
@@ -48,10 +51,10 @@ def _worst(design: Design, role: Role) -> tuple[float, str]:
 
 def ecmp_uses_every_uplink(design: Design) -> Iterable[Diagnostic]:
     """TOP-018: with fewer paths allowed than a switch has uplinks, some uplinks carry nothing."""
-    routing, topology = design.intent.routing, design.intent.topology
+    routing = design.intent.routing
     if design.intent.transport != "roce":
         return
-    for tier, what in ((topology.leaf, "leaf"), (topology.spine, "spine")):
+    for what, tier in tiers_of(design.intent.topology).items():
         uplinks = getattr(tier, "uplinks", None) or 0
         if uplinks > routing.ecmp.max_paths:
             summary = f"a {what} has {uplinks} uplinks, `max_paths` allows {routing.ecmp.max_paths}"

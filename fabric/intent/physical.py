@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
 from fabric.intent.base import Gigabits, Metres, Model, Text, Whole
+from fabric.intent.topology import LinkKind
 
 
 def _whole_gigabits(speed: float) -> float:
@@ -35,7 +36,7 @@ class LinkMedia(Model):
 class Physical(Model):
     """Cables and modules."""
 
-    links: dict[Literal["host-leaf", "leaf-spine", "spine-core"], LinkMedia] = Field(default_factory=dict)
+    links: dict[LinkKind, LinkMedia] = Field(default_factory=dict)
     """By class of link."""
     mtu: Annotated[Whole, Field(ge=1500, le=9214)] = 9214
     """Largest IP packet in bytes, on every port and NIC; 9214 is the most that all platforms share."""

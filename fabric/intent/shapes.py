@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error
 from fabric.intent.tiers import Leaf, PodSpine, RailLeaf, TreeSpine
-from fabric.intent.topology import FatTree, rails_of
+from fabric.intent.topology import FatTree, rails_of, tiers_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,14 +21,14 @@ def problems(topology: Topology) -> Iterator[Diagnostic]:
     yield from _rails(topology)
     if isinstance(topology, FatTree):
         yield from _levels(topology)
-    spine = topology.spine
+    spine = tiers_of(topology).get("spine")
     if isinstance(spine, PodSpine | TreeSpine) and spine.room is not None and spine.room < spine.count:
         summary = f"room for {spine.room} spines of a pod, which has {spine.count}"
         yield error("INT-016", summary, spine.loc("room"), "make it as many as a pod may ever have")
 
 
 def _rails(topology: Topology) -> Iterator[Diagnostic]:
-    leaf, rails = topology.leaf, rails_of(topology)
+    leaf, rails = tiers_of(topology).get("leaf"), rails_of(topology)
     if not isinstance(leaf, Leaf | RailLeaf):
         return
     if leaf.per == "rail" and not rails:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from fabric.intent.base import Listed, Model, Text, Whole
-from fabric.intent.tiers import Core, Leaf, PodLeaf, PodSpine, RailLeaf, Spine, TreeSpine
+from fabric.intent.tiers import Core, Leaf, PodLeaf, PodSpine, RailLeaf, Spine, Switches, TreeSpine
 
 Rails = Annotated[Whole, Field(ge=1, le=64)]
 Planes = Annotated[Whole, Field(ge=1, le=64)]
@@ -113,9 +113,22 @@ class MultiPlane(Model):
     """Exceptions, applied in order."""
 
 
-Topology = Annotated[RailOptimised | LeafSpine | FatTree | Clos3 | MultiPlane, Field(discriminator="kind")]
+Tiered = RailOptimised | LeafSpine | FatTree | Clos3 | MultiPlane
+"""Shapes of leaves below spines, and cores above them."""
+Topology = Annotated[Tiered, Field(discriminator="kind")]
+
+
+LinkKind = Literal["host-leaf", "leaf-leaf", "leaf-spine", "spine-spine", "spine-core"]
+"""Classes of links, by what stands at their ends."""
+TIERS = ("leaf", "spine", "core")
 
 
 def rails_of(topology: Topology) -> int:
     """Return the rails of a fabric, 0 if it has none."""
-    return 0 if isinstance(topology, LeafSpine) else topology.rails or 0
+    return getattr(topology, "rails", None) or 0
+
+
+def tiers_of(topology: Topology) -> dict[str, Switches]:
+    """Return the tiers that an intent describes, from below, by their names."""
+    found = {name: getattr(topology, name, None) for name in TIERS}
+    return {name: tier for name, tier in found.items() if tier is not None}

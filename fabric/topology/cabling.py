@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import FabricError, error
+from fabric.topology.ground import Ground, link
 from fabric.topology.model import Device, End, Link, Role
 from fabric.topology.panels import Panel, cages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from fabric.catalog import Catalog
-    from fabric.intent import Fabric as FabricIntent
-    from fabric.topology.pods import Pod
     from fabric.topology.ports import Cages
     from fabric.topology.shape import Shape
     from fabric.topology.speeds import LinkClass
@@ -23,12 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What is known of a fabric before its cables."""
+    """What is known of a fabric of tiers before its cables."""
 
-    intent: FabricIntent
+    ground: Ground
     shape: Shape
-    pods: tuple[Pod, ...]
-    classes: Mapping[str, LinkClass]
     switches: Mapping[str, Device]
     panels: Mapping[str, Panel]
 
@@ -39,38 +35,37 @@ Upper = tuple[Device, "Cages"]
 """A switch and its ports downward."""
 
 
-def link(a: End, b: End, cls: LinkClass, rail: int | None) -> Link:
-    """Return a cable of a class."""
-    return Link(a, b, cls.speed_gbps, cls.kind, rail, cls.media_a, cls.media_b, cls.fibre, cls.length_m)
-
-
-def leaf_links(draft: Draft, catalog: Catalog) -> Iterator[Link]:
+def leaf_links(draft: Draft) -> Iterator[Link]:
     """Join every leaf to every spine of its plane, or of its pod if it has spines. Raises FabricError."""
-    shape, cls = draft.shape, draft.classes["leaf-spine"]
+    shape, cls = draft.shape, draft.ground.classes["leaf-spine"]
     parallel = shape.leaf.uplinks // shape.spine.count
-    numbers = {pod.name: pod.number for pod in draft.pods}
+    numbers = {pod.name: pod.number for pod in draft.ground.pods}
     lowers: defaultdict[object, list[Lower]] = defaultdict(list)
     uppers: defaultdict[object, list[Upper]] = defaultdict(list)
-    _spine_room(draft, parallel, catalog)
+    _spine_room(draft, parallel)
     for device in draft.switches.values():
         group: object = device.pod if shape.core else device.plane
         if device.role is Role.LEAF:
             before = 0 if shape.core else (numbers[device.pod] - 1) * shape.leaves
             lowers[group].append((device, draft.panels[device.name], before + device.index - 1))
         elif device.role is Role.SPINE:
-            front = draft.panels[device.name].down if shape.core else cages(device, cls.speed_gbps, catalog)
+            front = (
+                draft.panels[device.name].down
+                if shape.core
+                else cages(device, cls.speed_gbps, draft.ground.catalog)
+            )
             uppers[group].append((device, front))
     for place, members in lowers.items():
         yield from _joined(members, uppers[place], parallel, cls)
 
 
-def core_links(draft: Draft, catalog: Catalog) -> Iterator[Link]:
+def core_links(draft: Draft) -> Iterator[Link]:
     """Join every spine to every core of its plane. Raises FabricError."""
-    shape, cls = draft.shape, draft.classes["spine-core"]
+    shape, cls = draft.shape, draft.ground.classes["spine-core"]
     if not shape.core:
         return
     parallel = shape.spine_uplinks // shape.cores_of_plane
-    numbers = {pod.name: pod.number for pod in draft.pods}
+    numbers = {pod.name: pod.number for pod in draft.ground.pods}
     lowers: defaultdict[int, list[Lower]] = defaultdict(list)
     uppers: defaultdict[int, list[Upper]] = defaultdict(list)
     for device in draft.switches.values():
@@ -79,7 +74,7 @@ def core_links(draft: Draft, catalog: Catalog) -> Iterator[Link]:
             place = (numbers[device.pod] - 1) * shape.places_of_pod + turn
             lowers[plane].append((device, draft.panels[device.name], place))
         elif device.role is Role.CORE:
-            uppers[plane].append((device, cages(device, cls.speed_gbps, catalog)))
+            uppers[plane].append((device, cages(device, cls.speed_gbps, draft.ground.catalog)))
     _core_room(draft, parallel, min((front.ports, core.model) for core, front in _all(uppers)))
     for plane, members in lowers.items():
         yield from _joined(members, uppers[plane], parallel, cls)
@@ -102,8 +97,8 @@ def _joined(
                 yield link(End(lower.name, up), End(upper.name, down), cls, lower.rail)
 
 
-def _spine_room(draft: Draft, parallel: int, catalog: Catalog) -> None:
-    shape, last = draft.shape, draft.pods[-1]
+def _spine_room(draft: Draft, parallel: int) -> None:
+    shape, last = draft.shape, draft.ground.pods[-1]
     spines = [device for device in draft.switches.values() if device.role is Role.SPINE]
     model, tier = spines[0].model, shape.spine
     if shape.core:
@@ -113,7 +108,8 @@ def _spine_room(draft: Draft, parallel: int, catalog: Catalog) -> None:
         hint = "use more spines with fewer links to each, or a later `first_uplink_cage`"
     else:
         needed = last.number * shape.leaves * parallel
-        ports = min(cages(spine, draft.classes["leaf-spine"].speed_gbps, catalog).ports for spine in spines)
+        speed = draft.ground.classes["leaf-spine"].speed_gbps
+        ports = min(cages(spine, speed, draft.ground.catalog).ports for spine in spines)
         summary = f"a spine needs {needed} ports up to pod `{last.name}`, `{model}` has {ports} of that speed"
         hint = f"use {-(-needed // ports)} times as many spines with fewer links to each, or larger ones"
     if needed > ports:
@@ -121,7 +117,7 @@ def _spine_room(draft: Draft, parallel: int, catalog: Catalog) -> None:
 
 
 def _core_room(draft: Draft, parallel: int, smallest: tuple[int, str]) -> None:
-    shape, last, (ports, model) = draft.shape, draft.pods[-1], smallest
+    shape, last, (ports, model) = draft.shape, draft.ground.pods[-1], smallest
     needed = last.number * shape.places_of_pod * parallel
     if shape.core and needed > ports:
         summary = f"a core needs {needed} ports up to pod `{last.name}`, `{model}` has {ports} of that speed"

@@ -5,32 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import FabricError, error
-from fabric.topology.cabling import link
+from fabric.topology.ground import link
 from fabric.topology.model import Device, End, Link, Port, Role
-from fabric.topology.tiers import leaf_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from fabric.topology.cabling import Draft
+    from fabric.topology.ground import Ground, Wiring
     from fabric.topology.panels import Panel
-    from fabric.topology.speeds import LinkClass
 
 PORTS_EACH = 2
 """A manager has two ports, on two leaves (reference: UFM appliances of the SuperPOD)."""
 
 
-def managers(draft: Draft, cls: LinkClass, *, used: frozenset[End]) -> tuple[dict[str, Device], list[Link]]:
+def managers(ground: Ground, wiring: Wiring) -> tuple[dict[str, Device], list[Link]]:
     """Return the subnet managers and their cables. Raises FabricError when no leaf port is left for them.
 
     They take the last host ports of the first pod that has room, so that more hosts and pods move nothing.
     """
-    intent, subnet = draft.intent, draft.intent.subnet
+    intent, subnet = ground.intent, ground.intent.subnet
     if subnet is None or not subnet.ports:
         return {}, []
     devices: dict[str, Device] = {}
     links: list[Link] = []
-    free = _free_ports(draft, used, subnet.ports)
+    free = _free_ports(ground, wiring, subnet.ports)
     for number, end in enumerate(free):
         name = f"{intent.prefix}ufm{number // PORTS_EACH + 1}"
         devices.setdefault(
@@ -39,7 +37,7 @@ def managers(draft: Draft, cls: LinkClass, *, used: frozenset[End]) -> tuple[dic
                    index=number // PORTS_EACH + 1, path=subnet.loc()),
         )  # fmt: skip
         own = End(name, Port(number % PORTS_EACH + 1, 1, 1))
-        links.append(link(own, end, cls, None))
+        links.append(link(own, end, ground.classes["host-leaf"]))
     if len(links) < subnet.ports:
         summary = f"{subnet.ports} ports are asked for subnet managers, {len(links)} leaf ports are left"
         hint = "leave a host out of one pod: a full fabric cannot be managed"
@@ -47,11 +45,11 @@ def managers(draft: Draft, cls: LinkClass, *, used: frozenset[End]) -> tuple[dic
     return devices, links
 
 
-def _free_ports(draft: Draft, used: frozenset[End], wanted: int) -> list[End]:
+def _free_ports(ground: Ground, wiring: Wiring, wanted: int) -> list[End]:
+    used = frozenset(link.b for link in wiring.links)
     best: list[End] = []
-    for pod in draft.pods:
-        names = leaf_names(draft.shape, draft.intent.prefix, pod.name)
-        found = list(_of_pod(names, draft.panels, used))[:wanted]
+    for pod in ground.pods:
+        found = list(_of_pod(wiring.leaves.get(pod.name, ()), wiring.panels, used))[:wanted]
         if len(found) == wanted:
             return found
         best = max(best, found, key=len)
@@ -60,7 +58,7 @@ def _free_ports(draft: Draft, used: frozenset[End], wanted: int) -> list[End]:
 
 def _of_pod(names: Sequence[str], panels: Mapping[str, Panel], used: frozenset[End]) -> Iterator[End]:
     """Yield free host ports of a pod's leaves, the last slot of every leaf first."""
-    slots = min(panels[name].down_ports for name in names)
+    slots = min((panels[name].down_ports for name in names), default=0)
     for slot in reversed(range(slots)):
         for name in names:
             end = End(name, panels[name].down.port(slot))

@@ -71,9 +71,13 @@ class Device:
     """Of the planes that NICs are split over; None where they are not."""
 
 
+BETWEEN_EQUALS = frozenset({"leaf-leaf", "spine-spine"})
+"""Classes of links inside a tier."""
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A cable between two ports. `a` is the lower end (host below leaf below spine)."""
+    """A cable between two ports. `a` is the lower end (host below leaf below spine); of equals, the first."""
 
     a: End
     b: End

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import FabricError, error
-from fabric.topology.model import Role
 from fabric.topology.ports import Cages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from fabric.catalog import Catalog
-    from fabric.topology.model import Device
-    from fabric.topology.shape import AnyLeaf, AnySpine, Shape
-    from fabric.topology.speeds import LinkClass
+    from fabric.intent.tiers import Switches
+    from fabric.topology.ground import Ground
+    from fabric.topology.model import Device, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,28 +32,33 @@ class Panel:
         return (self.first_uplink_cage - 1) * self.down.per_cage
 
 
-def panels(
-    shape: Shape, made: Mapping[str, Device], classes: Mapping[str, LinkClass], catalog: Catalog
-) -> dict[str, Panel]:
-    """Return the panels of switches with uplinks; those of one model and place in the intent share the work.
+@dataclass(frozen=True, slots=True)
+class Front:
+    """How the ports of a tier of switches are to be shared out."""
+
+    tier: Switches
+    """Its `first_uplink_cage`, if it has one, says where uplinks begin."""
+    uplinks: int
+    """Ports behind that cage that are needed."""
+    below: str
+    """Class of the links before it."""
+    above: str
+    """Class of the links behind it."""
+
+
+def panels(fronts: Mapping[Role, Front], made: Mapping[str, Device], ground: Ground) -> dict[str, Panel]:
+    """Return the panels of switches by role; those of one model and place in the intent share the work.
 
     Raises FabricError.
     """
-    tiers: dict[Role, tuple[AnyLeaf | AnySpine, int, str, str]] = {
-        Role.LEAF: (shape.leaf, shape.leaf.uplinks, "host-leaf", "leaf-spine")
-    }
-    if shape.core is not None:
-        tiers[Role.SPINE] = (shape.spine, shape.spine_uplinks, "leaf-spine", "spine-core")
     shared: dict[tuple[object, ...], Panel] = {}
     found: dict[str, Panel] = {}
     for device in made.values():
-        if device.role not in tiers:
+        if device.role not in fronts:
             continue
         key = (device.role, device.model, device.path)
         if key not in shared:
-            tier, uplinks, below, above = tiers[device.role]
-            speeds = classes[below].speed_gbps, classes[above].speed_gbps
-            shared[key] = _panel(tier, uplinks, device, speeds, catalog)
+            shared[key] = _panel(fronts[device.role], device, ground)
         found[device.name] = shared[key]
     return found
 
@@ -71,19 +75,15 @@ def cages(device: Device, speed_gbps: int, catalog: Catalog) -> Cages:
     return Cages(group.count, group.lanes, lanes)
 
 
-def _panel(
-    tier: AnyLeaf | AnySpine, wanted: int, device: Device, speeds: tuple[int, int], catalog: Catalog
-) -> Panel:
-    """Return the panel of a switch for the speeds of its ports down and up, in Gb/s.
-
-    Raises FabricError when the uplinks do not fit behind the other ports.
-    """
-    down, uplinks = (cages(device, speed, catalog) for speed in speeds)
-    first = getattr(tier, "first_uplink_cage", None) or down.count // 2 + 1
+def _panel(front: Front, device: Device, ground: Ground) -> Panel:
+    """Return the panel of a switch. Raises FabricError when the uplinks do not fit behind the other ports."""
+    speeds = [ground.classes[kind].speed_gbps for kind in (front.below, front.above)]
+    down, uplinks = (cages(device, speed, ground.catalog) for speed in speeds)
+    first = getattr(front.tier, "first_uplink_cage", None) or down.count // 2 + 1
     room = (uplinks.count - first + 1) * uplinks.per_cage
-    if wanted > room:
+    if front.uplinks > room:
         held = f"cages {first} to {uplinks.count} of `{device.model}` hold {max(room, 0)}"
-        summary = f"{wanted} uplinks of {speeds[1]}G do not fit: {held}"
+        summary = f"{front.uplinks} uplinks of {speeds[1]}G do not fit: {held}"
         hint = "use fewer uplinks, or an earlier `first_uplink_cage`"
-        raise FabricError(error("TOP-009", summary, tier.loc("uplinks"), hint))
+        raise FabricError(error("TOP-009", summary, front.tier.loc("uplinks"), hint))
     return Panel(down, uplinks, first)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fabric.intent.tiers import Core
-    from fabric.intent.topology import Topology
+    from fabric.intent.topology import Tiered
 
 AnyLeaf = Leaf | PodLeaf | RailLeaf
 AnySpine = PodSpine | Spine | TreeSpine
@@ -62,7 +62,7 @@ class Shape:
         return -(-(room or self.spine.count) // self.planes)
 
 
-def shape_of(topology: Topology) -> Shape:
+def shape_of(topology: Tiered) -> Shape:
     """Return the shape of a topology. Raises FabricError when its tiers cannot be joined equally."""
     shape = Shape(
         leaf=topology.leaf,
@@ -88,7 +88,7 @@ def _unequal(shape: Shape) -> Iterator[Diagnostic]:
         yield error("TOP-007", summary, shape.spine.loc("uplinks"), hint)
 
 
-def _planes(topology: Topology, shape: Shape) -> Iterator[Diagnostic]:
+def _planes(topology: Tiered, shape: Shape) -> Iterator[Diagnostic]:
     for tier, what in ((shape.spine, "spines of a pod"), (shape.core, "cores")):
         if tier is not None and tier.count % shape.planes:
             summary = f"{tier.count} {what} cannot be divided into {shape.planes} equal planes"

@@ -41,9 +41,11 @@ def link_classes(fabric: Fabric, pods: tuple[Pod, ...], catalog: Catalog) -> dic
         raise FabricError(*problems)
     nic_gbps = min(_nic_gbps(fabric, pod, catalog) for pod in pods)
     host = _link_class("host-leaf", links.get("host-leaf"), nic_gbps, catalog)
+    leaf = _link_class("leaf-leaf", links.get("leaf-leaf"), host.speed_gbps, catalog)
     spine = _link_class("leaf-spine", links.get("leaf-spine"), host.speed_gbps, catalog)
+    across = _link_class("spine-spine", links.get("spine-spine"), spine.speed_gbps, catalog)
     core = _link_class("spine-core", links.get("spine-core"), spine.speed_gbps, catalog)
-    return {"host-leaf": host, "leaf-spine": spine, "spine-core": core}
+    return {found.kind: found for found in (host, leaf, spine, across, core)}
 
 
 def _mute(fabric: Fabric, pods: tuple[Pod, ...], catalog: Catalog) -> Iterator[Diagnostic]:

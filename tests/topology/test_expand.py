@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
+from typing import get_args
 
 import pytest
 from cases.fabrics import Plan, expanded, histories, plans, site_of
@@ -13,7 +14,9 @@ from hypothesis import given, settings
 
 from fabric.catalog import load_catalog
 from fabric.core.diagnostic import FabricError, Severity
+from fabric.intent.topology import Topology
 from fabric.topology import Role, expand
+from fabric.topology.expand import SHAPES
 
 SUPERPOD = (ROOT / "intents" / "ib-b200-superpod" / "site.yaml").read_text()
 
@@ -39,6 +42,12 @@ def counts(fabric):
     kinds = Counter(link.kind for link in fabric.links)
     roles = Counter(device.role for device in fabric.devices.values())
     return (roles[Role.HOST], roles[Role.LEAF], roles[Role.SPINE], kinds["host-leaf"], kinds["leaf-spine"])
+
+
+def test_every_kind_of_topology_has_a_shape():
+    union, _ = get_args(Topology)
+    kinds = [get_args(model.model_fields["kind"].annotation) for model in get_args(union)]
+    assert {kind for (kind,) in kinds} == set(SHAPES)
 
 
 def test_a_superpod_of_16_units_needs_a_third_tier():

@@ -1,0 +1,53 @@
+"""Shapes of tiers: leaves below spines, and cores above them."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from fabric.topology.attach import attachments
+from fabric.topology.cabling import Draft, core_links, leaf_links
+from fabric.topology.exceptions import with_exceptions
+from fabric.topology.ground import Ground, Wiring
+from fabric.topology.hosts import host_links
+from fabric.topology.model import Role
+from fabric.topology.panels import Front, panels
+from fabric.topology.shape import Shape, shape_of
+from fabric.topology.tiers import leaf_names, switches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fabric.topology.attach import Attachment
+    from fabric.topology.pods import Pod
+
+
+def tiered(ground: Ground) -> Wiring:
+    """Return a fabric of two or three tiers. Raises FabricError."""
+    topology, prefix = ground.intent.topology, ground.intent.prefix
+    shape = shape_of(topology)
+    made = with_exceptions(switches(shape, prefix, ground.pods), topology, ground.catalog)
+    front = panels(_fronts(shape), made, ground)
+    draft = Draft(ground, shape, made, front)
+    leaves = {pod.name: tuple(leaf_names(shape, prefix, pod.name)) for pod in ground.pods}
+
+    def attached(pod: Pod, room: int) -> Iterator[Attachment]:
+        return attachments(shape, pod, room)
+
+    def rail_of(nic: int) -> int | None:
+        return nic // shape.nic_planes + 1 if shape.rails else None
+
+    links = (
+        *host_links(ground, leaves, front, attached, rail_of),
+        *leaf_links(draft),
+        *core_links(draft),
+    )
+    return Wiring(MappingProxyType(made), links, MappingProxyType(front), MappingProxyType(leaves))
+
+
+def _fronts(shape: Shape) -> dict[Role, Front]:
+    """Return how the ports of switches with uplinks are shared out."""
+    fronts = {Role.LEAF: Front(shape.leaf, shape.leaf.uplinks, "host-leaf", "leaf-spine")}
+    if shape.core is not None:
+        fronts[Role.SPINE] = Front(shape.spine, shape.spine_uplinks, "leaf-spine", "spine-core")
+    return fronts

@@ -30,6 +30,10 @@ COMMANDS = {
         "fabric.cli.topology:topology",
         "measures and picture: oversubscription, bisection, failures",
     ),
+    "qos": (
+        "fabric.cli.qos:qos",
+        "one table of classes, queues, pauses and marks over all hops, from the artifacts",
+    ),
     "export": ("fabric.cli.export:export", "for Slurm, Kubernetes, NetBox and containerlab"),
     "catalog": ("fabric.cli.catalog:catalog", "facts and their sources"),
     "lab": ("fabric.cli.lab:lab", "the simulated fleet of an intent"),

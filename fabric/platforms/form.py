@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from fabric.core.tree import Edit, Path, Tree
     from fabric.device import UnitConfig
+    from fabric.device.hop import Hop
 
 
 class ChangeClass(IntEnum):
@@ -70,3 +71,5 @@ class Platform:
     """Whether no step brings an edit into effect: it needs a reload with the whole configuration."""
     patch: Callable[[Tree, Tree], Patch] | None = None
     """(running, intended) to the change that turns one into the other within owned paths."""
+    hop: Callable[[Mapping[str, str]], Hop] | None = None
+    """Artifacts to what their unit does with packets; raises ValueError for a value that is none."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 import yaml
 
 from fabric.check import CHECKS
+from fabric.check.along import RULES
 from fabric.core.diagnostic import FabricError, error, nearest
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ FAMILIES = {
     "ECN": "marking",
     "EOS": "Arista EOS",
     "EXP": "`fabric explain`",
+    "HOP": "artifacts, read back along the paths",
     "INI": "`fabric init`",
     "INT": "what the intent says",
     "INV": "the inventory",
@@ -88,7 +90,7 @@ def _meaning(code: str, row: Mapping[str, str], rule: str) -> Meaning:
 def rule_sentences() -> dict[str, str]:
     """Return the sentence of the design rule that finds each code: the first line of its docstring."""
     found: dict[str, str] = {}
-    for check in CHECKS:
+    for check in (*CHECKS, *RULES):
         first = (inspect.getdoc(check) or "").partition("\n")[0]
         if match := _RULE.fullmatch(first):
             found |= dict.fromkeys(_codes(match["codes"]), match["sentence"].rstrip("."))

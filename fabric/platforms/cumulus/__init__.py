@@ -2,6 +2,7 @@
 
 from fabric.platforms.cumulus.classes import classify
 from fabric.platforms.cumulus.document import canonical, owned, parse
+from fabric.platforms.cumulus.hop import hop
 from fabric.platforms.cumulus.words import context
 from fabric.platforms.form import Platform
 
@@ -13,6 +14,7 @@ PLATFORM = Platform(
     parse=parse,
     owned=owned,
     classify=classify,
+    hop=hop,
 )
 
 __all__ = ["PLATFORM"]

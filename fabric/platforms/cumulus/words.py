@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _SPEEDS = {10: "10G", 25: "25G", 40: "40G", 50: "50G", 100: "100G", 200: "200G", 400: "400G", 800: "800G"}
 """`link.speed` by Gb/s. No release up to 5.18 has a word for 1.6T."""
 _FEC = {"rs": "rs", "fc": "baser", "none": "'off'"}
-_HASH = {
+HASH = {
     "src-ip": "source-ip",
     "dst-ip": "destination-ip",
     "protocol": "ip-protocol",
@@ -98,7 +98,7 @@ def _accounts(config: SwitchConfig) -> tuple[tuple[str, str], ...]:
 
 def _hash_fields(config: SwitchConfig, dialect: Dialect) -> tuple[tuple[str, str], ...]:
     return tuple(
-        (word, dialect.on if field in config.ecmp.fields else dialect.off) for field, word in _HASH.items()
+        (word, dialect.on if field in config.ecmp.fields else dialect.off) for field, word in HASH.items()
     )
 
 

@@ -3,6 +3,7 @@
 from fabric.platforms.eos import words
 from fabric.platforms.eos.canonical import canonical
 from fabric.platforms.eos.change import classify, owned
+from fabric.platforms.eos.hop import hop
 from fabric.platforms.eos.parse import ARTIFACT, parse
 from fabric.platforms.eos.patch import patch
 from fabric.platforms.form import Platform
@@ -15,5 +16,6 @@ PLATFORM = Platform(
     parse=parse,
     owned=owned,
     classify=classify,
+    hop=hop,
     patch=patch,
 )

@@ -3,6 +3,7 @@
 from fabric.platforms.form import Platform
 from fabric.platforms.host.classes import classify
 from fabric.platforms.host.formats import CANONICAL, owned, parse
+from fabric.platforms.host.hop import hop
 from fabric.platforms.host.words import context
 
 PLATFORM = Platform(
@@ -19,6 +20,7 @@ PLATFORM = Platform(
     parse=parse,
     owned=owned,
     classify=classify,
+    hop=hop,
 )
 
 __all__ = ["PLATFORM"]

@@ -3,6 +3,7 @@
 from fabric.platforms.form import Platform
 from fabric.platforms.sonic import canonical, frr, words
 from fabric.platforms.sonic.change import beyond, classify, owned
+from fabric.platforms.sonic.hop import hop
 from fabric.platforms.sonic.parse import ARTIFACT, parse
 from fabric.platforms.sonic.patch import patch
 
@@ -14,6 +15,7 @@ PLATFORM = Platform(
     parse=parse,
     owned=owned,
     classify=classify,
+    hop=hop,
     beyond=beyond,
     patch=patch,
 )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _TYPES = {Role.LEAF: "BackEndToRRouter", Role.SPINE: "BackEndLeafRouter", Role.CORE: "BackEndSpineRouter"}
 """SONiC counts tiers from the top of rack."""
-_HASH = {
+HASH = {
     "src-ip": "SRC_IP",
     "dst-ip": "DST_IP",
     "protocol": "IP_PROTOCOL",
@@ -48,7 +48,7 @@ def tables(switch: SwitchConfig) -> dict[str, Table]:
                 "multiplier": str(switch.lldp.hold_multiplier),
             }
         },
-        "SWITCH_HASH": {"GLOBAL": {"ecmp_hash": [_HASH[field] for field in switch.ecmp.fields]}},
+        "SWITCH_HASH": {"GLOBAL": {"ecmp_hash": [HASH[field] for field in switch.ecmp.fields]}},
         "FLEX_COUNTER_TABLE": {group: {"FLEX_COUNTER_STATUS": "enable"} for group in COUNTERS},
     }
 

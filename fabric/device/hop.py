@@ -1,0 +1,140 @@
+"""What a unit does with packets, free of vendors: as its artifacts say when read back, and as it is meant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+
+    from fabric.device.qos import Qos
+
+NOWHERE = -1
+"""In a map of classes, queues or groups: the artifact leaves the entry out."""
+CLASSES = range(8)
+IDENTITY = tuple(CLASSES)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """ECN thresholds of a queue."""
+
+    min_bytes: int
+    max_bytes: int
+    probability_pct: int
+
+
+@dataclass(frozen=True, slots=True)
+class Storm:
+    """Watchdog of pauses, in ms; None for what the platform has no word for."""
+
+    detect_ms: int
+    poll_ms: int
+    restore_ms: int | None
+    action: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Treatment:
+    """What a port does with the 64 code points: class, queue, group, pause, schedule and marks."""
+
+    trusts_dscp: bool
+    dscp_to_class: tuple[int, ...]
+    class_to_queue: tuple[int, ...]
+    class_to_group: tuple[int, ...]
+    pause_to_queue: tuple[int, ...]
+    """The queue that a pause of each priority stops."""
+    pauses: frozenset[int]
+    """Priorities that are paused and never dropped."""
+    strict: frozenset[int]
+    """Queues served before all weighted ones."""
+    shares: tuple[tuple[int, int], ...]
+    """(queue, percent) of the weighted ones."""
+    marks: tuple[tuple[int, Marks], ...]
+    """(queue, thresholds); empty on a NIC, which answers marks and makes none."""
+    storm: Storm | None
+
+    def queue_of(self, dscp: int) -> int:
+        """Return the queue that a code point ends in."""
+        number = self.dscp_to_class[dscp]
+        return NOWHERE if number == NOWHERE else self.class_to_queue[number]
+
+    def group_of(self, dscp: int) -> int:
+        """Return the priority group that a code point is counted in."""
+        number = self.dscp_to_class[dscp]
+        return NOWHERE if number == NOWHERE else self.class_to_group[number]
+
+
+@dataclass(frozen=True, slots=True)
+class PortHop:
+    """One port, as its unit's artifacts have it."""
+
+    mtu: int
+    speed_gbps: int
+    fec: str
+    """`rs`, `fc`, `none`; empty where the artifact does not say, and the module decides."""
+    treatment: Treatment | None
+    """None for a port that carries no classes."""
+    cable_m: int | None = None
+    """Length from which the device takes or computes headroom."""
+    remote_asn: int | None = None
+    """AS expected at the far end; None without a session."""
+    address: IPv4Interface | None = None
+    settings: frozenset[tuple[str, str]] = frozenset()
+    """All other settings that ports of one kind share, in the platform's words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advertised:
+    """A line of the policy that says which own networks are announced."""
+
+    network: IPv4Network
+    shortest: int
+    longest: int
+
+    def takes(self, other: IPv4Network) -> bool:
+        """Whether a network is announced by this line."""
+        return self.shortest <= other.prefixlen <= self.longest and other.subnet_of(self.network)
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One unit, as its artifacts have it."""
+
+    ports: Mapping[str, PortHop]
+    """By the names that the platform gives them."""
+    asn: int | None = None
+    router_id: IPv4Address | None = None
+    max_paths: int | None = None
+    advertised: tuple[Advertised, ...] = ()
+    hash_fields: frozenset[str] | None = None
+    """In the intent's words; None where the artifact leaves them to the platform."""
+    hash_seed: int | None = None
+    settings: Mapping[str, str] | None = None
+    """All other settings that units of one kind share, in the platform's words; None for a host."""
+
+
+def meant(qos: Qos, speed_gbps: int) -> Treatment:
+    """Return what a port of a speed is meant to do."""
+    lossless = frozenset(qos.lossless)
+    storm = qos.watchdog
+    return Treatment(
+        trusts_dscp=True,
+        dscp_to_class=qos.dscp_to_class,
+        class_to_queue=IDENTITY,
+        class_to_group=tuple(number if number in lossless else 0 for number in CLASSES),
+        pause_to_queue=IDENTITY,
+        pauses=lossless,
+        strict=frozenset(found.number for found in qos.classes if found.strict),
+        shares=tuple((c.number, c.bandwidth_pct) for c in qos.classes if c.bandwidth_pct is not None),
+        marks=tuple(
+            (c.number, Marks(made.min_bytes, made.max_bytes, made.probability_pct))
+            for c in qos.classes
+            if (made := c.ecn.get(speed_gbps))
+        ),
+        storm=Storm(storm.detect_ms, storm.poll_ms, storm.restore_ms, storm.action)
+        if storm and lossless
+        else None,
+    )

@@ -1,0 +1,59 @@
+"""Artifacts of a build read back, and judged along every path: what was written, not what was meant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.check.along import RULES, Walk
+from fabric.core.diagnostic import Diagnostic, FabricError, error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from fabric.device import Unit
+    from fabric.device.hop import Hop
+    from fabric.pipeline.build import Build
+
+
+def read_hops(build: Build) -> dict[str, Hop]:
+    """Render every unit and read it back. Raises FabricError for templates that fail or write nonsense."""
+    hops: dict[str, Hop] = {}
+    problems: list[Diagnostic] = []
+    for _, unit in build.units():
+        try:
+            found = read_hop(build, unit, {made.name: made.text for made in build.artifacts(unit)})
+        except FabricError as failure:
+            problems += failure.diagnostics
+            continue
+        if found is not None:
+            hops[unit.name] = found
+    if problems:
+        raise FabricError(*problems)
+    return hops
+
+
+def read_hop(build: Build, unit: Unit, artifacts: Mapping[str, str]) -> Hop | None:
+    """Read the artifacts of one unit; None where a unit has no quality of service. Raises FabricError."""
+    reader = build.registry.platforms[unit.platform].hop
+    if reader is None:
+        return None
+    try:
+        return reader(artifacts)
+    except (ValueError, KeyError, IndexError) as failure:
+        path = build.designs[unit.fabrics[0]].device(unit.name).path
+        hint = "look for a template of your own under `templates/` that prints it"
+        summary = f"the artifacts of `{unit.name}` cannot be read back: {failure}"
+        raise FabricError(error("HOP-010", summary, path, hint)) from None
+
+
+def walks(build: Build, hops: Mapping[str, Hop]) -> Iterator[Walk]:
+    """Yield each Ethernet fabric with the units that are on it."""
+    for design in build.designs.values():
+        if design.intent.transport == "roce":
+            yield Walk(design, {name: hop for name, hop in hops.items() if name in design.fabric.devices})
+
+
+def judged(build: Build, found: Iterable[Walk]) -> tuple[Diagnostic, ...]:
+    """Return what the rules along a path find, each with its place in the intent."""
+    findings = [finding for walk in found for rule in RULES for finding in rule(walk)]
+    return tuple(build.document.locate(dict.fromkeys(findings)))

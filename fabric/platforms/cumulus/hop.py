@@ -1,0 +1,164 @@
+"""What `startup.yaml` does with packets, read back from its text."""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+from typing import TYPE_CHECKING
+
+from fabric.device.hop import CLASSES, NOWHERE, Advertised, Hop, Marks, PortHop, Storm, Treatment
+from fabric.platforms.cumulus.document import parse
+from fabric.platforms.cumulus.qos import DEFAULT_PROFILE
+from fabric.platforms.cumulus.words import HASH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fabric.core.tree import Path, Tree
+
+    Block = Mapping[Path, str]
+
+_BGP = ("vrf", "default", "router", "bgp")
+_FAMILY = (*_BGP, "address-family", "ipv4-unicast")
+_FORWARDING = ("system", "forwarding")
+_ON = frozenset({"on", "enabled", "enable", "true"})
+_FEC = {"rs": "rs", "baser": "fc", "off": "none"}
+_OWN = frozenset(
+    {("system", "hostname"), ("router", "bgp", "autonomous-system"), ("router", "bgp", "router-id")}
+)
+"""What no two switches share."""
+
+
+def hop(artifacts: Mapping[str, str]) -> Hop:
+    """Return what a configuration does with packets. Raises ValueError for a value that is none."""
+    tree = parse(artifacts)
+    ports: dict[str, dict[Path, str]] = {}
+    qos: dict[Path, str] = {}
+    for path, value in tree.items():
+        if path[0] == "interface":
+            ports.setdefault(path[1], {})[path[2:]] = value
+        elif path[0] == "qos":
+            qos[path[1:]] = value
+    asn, router = tree.get(("router", "bgp", "autonomous-system")), tree.get(("router", "bgp", "router-id"))
+    paths = tree.get((*_FAMILY, "multipaths", "ebgp"))
+    return Hop(
+        ports={
+            name: _port(name, (ports, qos, tree))
+            for name, block in ports.items()
+            if ("link", "speed") in block
+        },
+        asn=int(asn) if asn else None,
+        router_id=IPv4Address(router) if router else None,
+        max_paths=int(paths) if paths else None,
+        advertised=tuple(_advertised(tree)),
+        hash_fields=_hash_fields(tree),
+        hash_seed=int(seed) if (seed := tree.get((*_FORWARDING, "hash-seed"))) else None,
+        settings={" / ".join(path): value for path, value in tree.items() if not _own(path)},
+    )
+
+
+def _hash_fields(tree: Tree) -> frozenset[str] | None:
+    said = {ours: tree.get((*_FORWARDING, "ecmp-hash", theirs)) for ours, theirs in HASH.items()}
+    if all(value is None for value in said.values()):
+        return None
+    return frozenset(ours for ours, value in said.items() if value in _ON)
+
+
+def _own(path: Path) -> bool:
+    if path in _OWN or path[0] == "interface" or path[:3] == ("router", "policy", "prefix-list"):
+        return True
+    return path[:5] == (*_BGP, "neighbor")
+
+
+def _port(name: str, read: tuple[Mapping[str, Block], Block, Tree]) -> PortHop:
+    ports, qos, tree = read
+    block = ports[name]
+    addresses = [path[2] for path in block if path[1:2] == ("address",) and path[3:] == ()]
+    remote = tree.get((*_BGP, "neighbor", name, "remote-as"))
+    cage = f"swp{name.removeprefix('swp').partition('s')[0]}"
+    ways = [path[2] for path in ports.get(cage, {}) if path[:2] == ("link", "breakout")]
+    cable = qos.get(("pfc", DEFAULT_PROFILE, "cable-length"))
+    return PortHop(
+        mtu=int(block.get(("link", "mtu"), 0)),
+        speed_gbps=_gbps(block["link", "speed"]),
+        fec=_FEC.get(block.get(("link", "fec"), ""), ""),
+        treatment=_treatment(qos, block) if qos else None,
+        cable_m=int(cable) if cable else None,
+        remote_asn=int(remote) if remote and remote.isdigit() else None,
+        address=IPv4Interface(addresses[0]) if addresses else None,
+        settings=frozenset((*_settings(block), ("breakout", ",".join(ways)))),
+    )
+
+
+def _settings(block: Block) -> Iterator[tuple[str, str]]:
+    for path, value in block.items():
+        if path[0] != "description" and path[1:2] != ("address",):
+            yield " / ".join(path), value
+
+
+def _gbps(speed: str) -> int:
+    return round(float(speed[:-1]) * (1000 if speed.endswith("T") else 1))
+
+
+def _numbers(qos: Block, path: Path, size: int, leaf: str) -> tuple[int, ...]:
+    return tuple(int(qos.get((*path, str(key), leaf), NOWHERE)) for key in range(size))
+
+
+def _treatment(qos: Block, block: Block) -> Treatment:
+    pfc = ("pfc", block.get(("qos", "pfc", "profile"), DEFAULT_PROFILE))
+    both = qos.get((*pfc, "tx")) == "enable" == qos.get((*pfc, "rx"))
+    listed = {n for n in CLASSES if (*pfc, "switch-priority", str(n)) in qos}
+    pauses = frozenset(listed) if both else frozenset()
+    queue = _numbers(
+        qos, ("egress-queue-mapping", DEFAULT_PROFILE, "switch-priority"), len(CLASSES), "traffic-class"
+    )
+    modes = {
+        number: (qos.get((*at, "mode")), qos.get((*at, "bw-percent")))
+        for number in CLASSES
+        for at in [("egress-scheduler", DEFAULT_PROFILE, "traffic-class", str(number))]
+    }
+    watched = block.get(("qos", "pfc-watchdog", "state")) in _ON
+    return Treatment(
+        trusts_dscp=qos.get(("mapping", DEFAULT_PROFILE, "trust")) == "l3",
+        dscp_to_class=_numbers(qos, ("mapping", DEFAULT_PROFILE, "dscp"), 64, "switch-priority"),
+        class_to_queue=queue,
+        # A switch priority that is paused has the lossless pool; the others share the lossy one.
+        class_to_group=tuple(n if n in pauses else 0 for n in CLASSES),
+        pause_to_queue=queue,
+        pauses=pauses,
+        strict=frozenset(number for number, (mode, _) in modes.items() if mode == "strict"),
+        shares=tuple((number, int(share)) for number, (_, share) in modes.items() if share),
+        marks=tuple(_marks(qos, block.get(("qos", "congestion-control", "profile"), DEFAULT_PROFILE))),
+        storm=_storm(qos) if watched else None,
+    )
+
+
+def _marks(qos: Block, profile: str) -> Iterator[tuple[int, Marks]]:
+    words = ("min-threshold", "max-threshold", "probability")
+    for number in CLASSES:
+        at = ("congestion-control", profile, "traffic-class", str(number))
+        if qos.get((*at, "ecn")) in _ON:
+            yield number, Marks(*(int(qos.get((*at, word), NOWHERE)) for word in words))
+
+
+def _storm(qos: Block) -> Storm | None:
+    """NVUE declares a storm after so many polls; it has no word for action and end of it."""
+    polling, times = (qos.get(("pfc-watchdog", word)) for word in ("polling-interval", "robustness"))
+    if polling is None or times is None:
+        return None
+    return Storm(int(polling) * int(times), int(polling), None, None)
+
+
+def _advertised(tree: Tree) -> Iterator[Advertised]:
+    """Yield the rules of the prefix list that the redistribution of connected networks matches."""
+    policy = tree.get((*_FAMILY, "redistribute", "connected", "route-map"), "")
+    rules = ("router", "policy", "route-map", policy, "rule")
+    named = {v for path, v in tree.items() if path[:5] == rules and path[6:] == ("match", "ip-prefix-list")}
+    limits: dict[tuple[str, str], dict[str, int]] = {}
+    for path, value in tree.items():
+        if path[:3] == ("router", "policy", "prefix-list") and path[3] in named and path[6:7] == ("match",):
+            row = limits.setdefault((path[5], path[7]), {})
+            row.update((limit, int(value)) for limit in path[8:])
+    for (_, network), row in limits.items():
+        own = IPv4Network(network)
+        low = row.get("min-prefix-len", own.prefixlen)
+        yield Advertised(own, low, row.get("max-prefix-len", low))

@@ -1,0 +1,150 @@
+"""What `eos.cfg` does with packets, read back from its text."""
+
+from __future__ import annotations
+
+import re
+from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+from typing import TYPE_CHECKING
+
+from fabric.device.hop import CLASSES, IDENTITY, Advertised, Hop, Marks, PortHop, Storm, Treatment
+from fabric.platforms.eos.normal import is_pam4
+from fabric.platforms.eos.parse import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fabric.core.tree import Path, Tree
+
+    Block = Mapping[Path, str]
+
+_MARKS = re.compile(r"(\d+) bytes maximum-threshold (\d+) bytes max-mark-probability (\d+)")
+_NO_DROP = re.compile(r"priority-flow-control priority (\d) no-drop")
+_QUEUE = re.compile(r"(?:uc-)?tx-queue (\d)$")
+_PREFIX = re.compile(r"permit (?P<network>\S+)(?: eq (?P<eq>\d+))?(?: ge (?P<ge>\d+))?(?: le (?P<le>\d+))?")
+_FEC = {"reed-solomon": "rs", "fire-code": "fc"}
+_STORM = "priority-flow-control pause watchdog"
+_ROUTED_MTU = 1500
+_ACTIONS = {"notify-only": "alert"}
+_PORT = "interface Ethernet"
+_OWN = frozenset({("hostname",), ("router bgp",), ("router bgp", "router-id")})
+"""What no two switches share."""
+
+
+def hop(artifacts: Mapping[str, str]) -> Hop:
+    """Return what a configuration does with packets. Raises ValueError for a value that is none."""
+    tree = parse(artifacts)
+    blocks: dict[str, dict[Path, str]] = {}
+    for path, value in tree.items():
+        blocks.setdefault(path[0], {})[path[1:]] = value
+    profiles = {
+        name.removeprefix("qos profile "): _treatment(tree, block)
+        for name, block in blocks.items()
+        if name.startswith("qos profile ")
+    }
+    bgp = blocks.get("router bgp", {})
+    return Hop(
+        ports={
+            name.removeprefix("interface "): _port(name, block, bgp, profiles)
+            for name, block in blocks.items()
+            if name.startswith(_PORT)
+        },
+        asn=int(bgp[()]) if () in bgp else None,
+        router_id=IPv4Address(bgp["router-id",]) if ("router-id",) in bgp else None,
+        max_paths=int(bgp["maximum-paths",].split()[0]) if ("maximum-paths",) in bgp else None,
+        advertised=tuple(_advertised(blocks)),
+        settings={" / ".join(path): value for path, value in tree.items() if not _own(path)},
+    )
+
+
+def _own(path: Path) -> bool:
+    """Whether a setting belongs to one switch, or was read into its ports and policy."""
+    if path in _OWN or path[0].startswith((_PORT, "interface ", "ip prefix-list ", "qos map dscp ")):
+        return True
+    return path[0] == "router bgp" and path[-1].startswith("neighbor interface ")
+
+
+def _port(name: str, block: Block, bgp: Block, profiles: Mapping[str, Treatment]) -> PortHop:
+    speed = block.get(("speed",), "")
+    address = block.get(("ip address",))
+    session = bgp.get((f"neighbor {name}",), "")
+    return PortHop(
+        mtu=int(block.get(("mtu",), _ROUTED_MTU)),
+        speed_gbps=_gbps(speed),
+        fec=_fec(block, speed),
+        treatment=profiles.get(block.get(("service-profile",), "")),
+        remote_asn=int(session.split()[-1]) if session else None,
+        address=IPv4Interface(address) if address else None,
+        settings=frozenset(
+            (" / ".join(path), value)
+            for path, value in block.items()
+            if path not in {("description",), ("ip address",)}
+        ),
+    )
+
+
+def _fec(block: Block, speed: str) -> str:
+    if ("no error-correction encoding",) in block:
+        return "none"
+    given = block.get(("error-correction encoding",), "reed-solomon" if is_pam4(speed) else "")
+    return _FEC.get(given, given)
+
+
+def _gbps(speed: str) -> int:
+    match = re.match(r"(?:forced |auto )?([\d.]+)([gt])", speed)
+    return round(float(match[1]) * (1000 if match[2] == "t" else 1)) if match else 0
+
+
+def _treatment(tree: Tree, block: Block) -> Treatment:
+    queues = {int(m[1]): path[0] for path in block if path and (m := _QUEUE.match(path[0]))}
+    shares = {number: block.get((name, "bandwidth percent")) for number, name in queues.items()}
+    on = ("priority-flow-control on",) in block
+    pauses = {int(match[1]) for path in block if path and (match := _NO_DROP.match(path[0]))}
+    return Treatment(
+        trusts_dscp=block.get(("qos trust",)) == "dscp",
+        dscp_to_class=tuple(
+            int(tree[f"qos map dscp {code}",].removeprefix("to traffic-class ")) for code in range(64)
+        ),
+        # EOS maps class n to queue n and to priority group n; this configuration has no word for another.
+        class_to_queue=IDENTITY,
+        class_to_group=tuple(n if n in pauses else 0 for n in CLASSES),
+        pause_to_queue=IDENTITY,
+        pauses=frozenset(pauses) if on else frozenset(),
+        strict=frozenset(n for n, name in queues.items() if block.get((name, "priority")) == "strict"),
+        shares=tuple((number, int(share)) for number, share in sorted(shares.items()) if share),
+        marks=tuple(_marks(block, queues)),
+        storm=_storm(tree) if (_STORM,) in block else None,
+    )
+
+
+def _marks(block: Block, queues: Mapping[int, str]) -> Iterator[tuple[int, Marks]]:
+    for number, name in sorted(queues.items()):
+        text = block.get((name, "random-detect ecn minimum-threshold"), "")
+        if match := _MARKS.match(text):
+            yield number, Marks(*map(int, match.groups()))
+
+
+def _storm(tree: Tree) -> Storm | None:
+    detect, restore, poll = (
+        tree.get((f"{_STORM} default {word}",)) for word in ("timeout", "recovery-time", "polling-interval")
+    )
+    if detect is None or restore is None or poll is None:
+        return None
+    action = tree.get((f"{_STORM} action",), "")
+    return Storm(_ms(detect), _ms(poll), _ms(restore), _ACTIONS.get(action, action))
+
+
+def _ms(seconds: str) -> int:
+    return round(float(seconds) * 1000)
+
+
+def _advertised(blocks: Mapping[str, Block]) -> Iterator[Advertised]:
+    """Yield the lines of the prefix list that the redistribution of connected networks matches."""
+    policy = blocks.get("router bgp", {}).get(("redistribute connected",), "").removeprefix("route-map ")
+    for name, block in blocks.items():
+        if policy and name.startswith(f"route-map {policy} permit"):
+            named = block.get(("match ip address prefix-list",), "")
+            for line in blocks.get(f"ip prefix-list {named}", {}).values():
+                if match := _PREFIX.match(line):
+                    network = IPv4Network(match["network"])
+                    low = int(match["eq"] or match["ge"] or network.prefixlen)
+                    yield Advertised(network, low, int(match["eq"] or match["le"] or low))

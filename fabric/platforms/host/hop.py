@@ -1,0 +1,87 @@
+"""What a host's NICs do with packets, read back from the script that acts and from `nic.json`."""
+
+from __future__ import annotations
+
+import json
+import re
+from ipaddress import IPv4Interface
+from typing import TYPE_CHECKING, Any
+
+from fabric.device.hop import CLASSES, NOWHERE, Hop, PortHop, Treatment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+SCRIPT, SETTINGS = "apply.sh", "nic.json"
+_FABRIC = re.compile(r"^# Fabric (\S+)\.$", re.MULTILINE)
+_MAP = re.compile(r"cat << 'MAP'\n(.*?)\nMAP", re.DOTALL)
+_PFC = re.compile(r'mlnx_qos -i "\$1" --pfc ([01,]+)')
+_SCHEDULE = re.compile(r'mlnx_qos -i "\$1" -p (\S+) -s (\S+) -t (\S+)')
+_TRUST = re.compile(r'mlnx_qos -i "\$1" --trust (\S+)')
+_PORT = re.compile(r"^roce (\S+) (\d+) (\d+)$", re.MULTILINE)
+
+
+def hop(artifacts: Mapping[str, str]) -> Hop:
+    """Return what the NICs of a host do. Raises ValueError when the script and `nic.json` disagree."""
+    script = artifacts[SCRIPT]
+    starts = [*_FABRIC.finditer(script)]
+    ends = [match.start() for match in starts[1:]] + [len(script)]
+    texts = {match[1]: script[match.end() : end] for match, end in zip(starts, ends, strict=True)}
+    ports: dict[str, PortHop] = {}
+    for name, part in json.loads(artifacts[SETTINGS])["fabrics"].items():
+        if part["transport"] == "roce":
+            ports.update(_ports(texts[name], part))
+    return Hop(ports=ports)
+
+
+def _ports(text: str, part: dict[str, Any]) -> Iterator[tuple[str, PortHop]]:
+    treatment = _treatment(text) if "qos" in part else None
+    if treatment is not None:
+        _agree(treatment, part["qos"])
+    acted = {match[1]: (int(match[2]), int(match[3])) for match in _PORT.finditer(text)}
+    for name, nic in part["nics"].items():
+        mtu, cable = acted.get(name, (nic["mtu"], nic["cable_m"]))
+        if (mtu, cable) != (nic["mtu"], nic["cable_m"]):
+            raise ValueError(f"`{SCRIPT}` and `{SETTINGS}` disagree on MTU or cable of `{name}`")
+        address = IPv4Interface(nic["address"]) if nic["address"] else None
+        yield name, PortHop(mtu, nic["speed_gbps"], "", treatment, cable, None, address)
+
+
+def _treatment(text: str) -> Treatment | None:
+    """Return what the script sets; None where no tool for these NICs is known, and it sets nothing."""
+    found, pfc = _MAP.search(text), _PFC.search(text)
+    if found is None or pfc is None:
+        return None
+    rows: dict[int, int] = {}
+    for line in found[1].splitlines():
+        code, priority = map(int, line.split())
+        rows[code] = priority
+    pauses = frozenset(n for n, flag in enumerate(pfc[1].split(",")) if flag == "1")
+    schedule = _SCHEDULE.search(text)
+    queues, kinds, weights = (
+        ([int(n) for n in schedule[1].split(",")], schedule[2].split(","), schedule[3].split(","))
+        if schedule
+        else (list(CLASSES), [], [])
+    )
+    trust = _TRUST.search(text)
+    used = sorted({queues[number] for number in rows.values()})
+    return Treatment(
+        trusts_dscp=trust is not None and trust[1] == "dscp",
+        dscp_to_class=tuple(rows.get(code, NOWHERE) for code in range(64)),
+        class_to_queue=tuple(queues),
+        class_to_group=tuple(n if n in pauses else 0 for n in CLASSES),
+        pause_to_queue=tuple(queues),
+        pauses=pauses,
+        strict=frozenset(n for n in used if kinds and kinds[n] == "strict"),
+        shares=tuple((n, int(weights[n])) for n in used if weights and kinds[n] == "ets"),
+        marks=(),
+        storm=None,
+    )
+
+
+def _agree(treatment: Treatment, told: dict[str, Any]) -> None:
+    """Raise ValueError when the script does other than `nic.json` says."""
+    if list(treatment.dscp_to_class) != told["dscp_to_priority"]:
+        raise ValueError(f"`{SCRIPT}` and `{SETTINGS}` disagree on the map of code points")
+    if sorted(treatment.pauses) != sorted(told["pfc"]):
+        raise ValueError(f"`{SCRIPT}` and `{SETTINGS}` disagree on the priorities that are paused")

@@ -1,0 +1,59 @@
+"""`fabric qos`: one table over all hops, and what differs on one of them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from cases.designs import INFINIBAND
+from cli.repository import lay_out, said
+
+ONE_HOP = """\
+{% extends "builtin/cumulus/device.j2" %}
+{% block qos %}{{ super() }}
+{% if device.name == "spine1" %}
+- set: {qos: {mapping: {default-global: {dscp: {'26': {switch-priority: 0}}}}}}
+{% endif %}
+{% endblock %}
+"""
+
+
+@pytest.fixture
+def site(tmp_path):
+    return lay_out(tmp_path / "repository")
+
+
+def test_hops_that_agree_share_the_rows_of_one_table(site, capsys):
+    found = said(capsys, "qos", site)
+    assert (found.code, found.err) == (0, "0 errors, 0 warnings\n")
+    assert "24-31" in found.out
+    assert "`pod1-host1 at 400G`" in found.out
+
+
+def test_the_table_is_data(site, capsys):
+    found = said(capsys, "qos", site, "--format", "json")
+    content = json.loads(found.out)
+    assert content["schema"] == "fabric-qos/1"
+    rows = content["fabrics"]["backend"]
+    assert {(row["number"], row["queue"], row["group"], row["paused"]) for row in rows} == {
+        (0, 0, 0, False),
+        (3, 3, 3, True),
+        (6, 6, 0, False),
+    }
+
+
+def test_a_template_of_the_project_that_changes_one_hop_is_found(site, capsys):
+    folder = site.parent / "templates" / "cumulus"
+    folder.mkdir(parents=True)
+    (folder / "device.j2").write_text(ONE_HOP)
+    found = said(capsys, "qos", site)
+    assert found.code == 1
+    assert "error[HOP-001] the artifact of `spine1` puts code points `26` into class 0" in found.err
+    assert "error[HOP-002] `spine1` puts code points `26` into class 0" in found.err
+
+
+def test_a_fabric_without_classes_has_no_table(site, capsys):
+    (site / "site.yaml").write_text(INFINIBAND)
+    found = said(capsys, "qos", site)
+    assert (found.code, found.out) == (0, "")
+    assert "service levels" in found.err

@@ -32,6 +32,8 @@ ADVISORY = frozenset(
 """The fabric works without: the platform's own default or its own accounts stay."""
 FIVE_TUPLE = frozenset({"src-ip", "dst-ip", "protocol", "src-port", "dst-port"})
 """What every platform hashes when nobody says otherwise."""
+ANY_RELEASE = "0"
+"""Rows of NICs hold whatever the release of the host."""
 TRUSTED = frozenset({"high", "medium"})
 """Confidence of a row that may stop a build; a figure that is only recalled warns."""
 
@@ -102,8 +104,9 @@ def _of_routing(design: Design) -> Iterator[Demand]:
     if routing.adaptive != "off":
         wanted = Feature.ADAPTIVE_FLOWLET if routing.adaptive == "flowlet" else Feature.ADAPTIVE_PER_PACKET
         yield wanted, 0, routing.loc("adaptive")
-        fastest = max(link.speed_gbps for link in design.fabric.links)
-        yield Feature.ADAPTIVE_SPEED_GBPS, fastest, routing.loc("adaptive")
+    if routing.adaptive == "per-packet":
+        spread = (link.speed_gbps for link in design.fabric.links if link.kind != "host-leaf")
+        yield Feature.ADAPTIVE_SPEED_GBPS, max(spread, default=0), routing.loc("adaptive")
 
 
 def _of_qos(design: Design) -> Iterator[Demand]:
@@ -142,4 +145,25 @@ def _of_services(design: Design) -> Iterator[Demand]:
     yield Feature.LLDP, 0, design.intent.topology.loc()
 
 
-CHECKS = (every_feature_is_supported,)
+def nics_take_reordered_packets(design: Design) -> Iterable[Diagnostic]:
+    """CAP-005: packets that take different ways arrive out of order, and a NIC must put up with it."""
+    routing = design.intent.routing
+    if routing.adaptive != "per-packet":
+        return
+    of_model: defaultdict[str, list[str]] = defaultdict(list)
+    for pod, group in design.site.hosts.items():
+        if nics := group.nics.get(design.fabric.name):
+            of_model[nics.model].append(pod)
+    for model, pods in of_model.items():
+        found = design.catalog.supports("host", ANY_RELEASE, model, Feature.ADAPTIVE_PER_PACKET)
+        if found.verdict is Verdict.YES:
+            continue
+        known = found.verdict is Verdict.NO and found.confidence in TRUSTED
+        summary = (
+            f"`{model}` of {listing(pods)} {'does not take' if known else 'may not take'} reordered packets"
+        )
+        hint = "write `adaptive: flowlet` or `off`, or use NICs that put packets back in order"
+        yield (error if known else warning)("CAP-005", summary, routing.loc("adaptive"), hint)
+
+
+CHECKS = (every_feature_is_supported, nics_take_reordered_packets)

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.core.diagnostic import Diagnostic, error, warning
+from fabric.core.diagnostic import Diagnostic, warning
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from fabric.device import Design
-
-
-def adaptive_routing_is_not_rendered(design: Design) -> Iterable[Diagnostic]:
-    """CAP-004: a choice of paths by load that no switch is told of would be believed and not there."""
-    routing = design.intent.routing
-    if routing.adaptive != "off":
-        summary = f"adaptive routing `{routing.adaptive}` is not rendered by this release"
-        yield error("CAP-004", summary, routing.loc("adaptive"), "write `adaptive: off`")
 
 
 def collectors_are_not_rendered(design: Design) -> Iterable[Diagnostic]:
@@ -29,4 +21,4 @@ def collectors_are_not_rendered(design: Design) -> Iterable[Diagnostic]:
         yield warning("OBS-001", summary, observability.loc("collectors"), hint)
 
 
-CHECKS = (adaptive_routing_is_not_rendered, collectors_are_not_rendered)
+CHECKS = (collectors_are_not_rendered,)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from fabric.device.origin import Origin
 from fabric.topology import Role
@@ -60,6 +60,8 @@ class Ecmp:
     """Of: src-ip, dst-ip, protocol, src-port, dst-port."""
     seed: int
     """Differs by tier, so that two hash stages do not choose alike (polarisation)."""
+    adaptive: Literal["off", "flowlet", "per-packet"] = "off"
+    """Choice by load: where the hash leaves room, or for every packet."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
@@ -100,13 +102,15 @@ def bgp(design: Design, device: Device, ports: tuple[Interface, ...]) -> Bgp:
 
 def ecmp(design: Design, device: Device) -> Ecmp:
     """Build the choice among equal paths."""
-    wanted = design.intent.routing.ecmp
+    routing = design.intent.routing
+    wanted = routing.ecmp
     seed = SEEDS[device.role] if wanted.seed == "per-tier" else SEEDS[Role.LEAF]
     origins = {
         "fields": Origin("intent", wanted.loc("hash")),
         "seed": Origin("seed.per-tier", wanted.loc("seed")),
+        "adaptive": Origin("intent", routing.loc("adaptive")),
     }
-    return Ecmp(wanted.hash, seed, origins)
+    return Ecmp(wanted.hash, seed, routing.adaptive, origins)
 
 
 def _origins(design: Design) -> dict[str, Origin]:

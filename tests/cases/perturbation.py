@@ -22,6 +22,7 @@ OTHER = {
     "restore_ms": {400: 800},
     "poll_ms": {200: 100},
     "release": {"5.16": "5.15"},
+    "adaptive": {"off": "flowlet"},
 }
 """Other values of fields that only know a few, by field."""
 ABSENT = {"bandwidth_pct": 7, "asn": 7}

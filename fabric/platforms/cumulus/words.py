@@ -82,6 +82,9 @@ def context(config: UnitConfig) -> Mapping[str, object]:
         "neighbors": tuple(
             (names[n.port], n.group, n.asn, scalar(n.peer)) for n in config.bgp.neighbors
         ),
+        "spread": tuple(names[n.port] for n in config.bgp.neighbors)
+        if config.ecmp.adaptive == "per-packet"
+        else (),
         "max_paths": min(config.bgp.max_paths, dialect.most_paths),
         "advertised": tuple(
             _rule(10 * number, *rule) for number, rule in enumerate(config.bgp.advertised, start=1)

@@ -51,6 +51,7 @@ RULES = (
     )),
     Rule("ip routing ipv6 interfaces", Class.SESSION_RESET, kind=Kind.FLAG, rank=FILTER),
     Rule("ip routing", Class.SESSION_RESET, kind=Kind.FLAG, rank=FILTER),
+    Rule("ip hardware fib load-balance distribution dynamic", Class.TUNING, kind=Kind.FLAG, rank=FILTER),
     Rule("ip routing vrf MGMT", Class.TUNING, kind=Kind.FLAG, rank=FILTER),
     Rule("ipv6 unicast-routing", Class.SESSION_RESET, kind=Kind.FLAG, rank=FILTER),
     Rule("router bfd", kind=Kind.BLOCK, rank=BFD, children=(

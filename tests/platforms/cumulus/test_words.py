@@ -182,3 +182,17 @@ def test_a_template_that_fails_says_where():
     broken = replace(spine(), lldp=replace(spine().lldp, interval_s=None))
     with pytest.raises(FabricError, match="cannot be rendered for `spine1`"):
         startup(broken)
+
+
+@pytest.mark.judge("nvue")
+@pytest.mark.parametrize("release", ["5.11", "5.16"])
+def test_packets_are_spread_on_every_port_to_a_switch(release):
+    config = spine(release=release)
+    made = replace(config, ecmp=replace(config.ecmp, adaptive="per-packet"))
+    assert nvue.judge(startup(made), release) == ()
+    added = tree(made).keys() - tree(config).keys()
+    word = "state" if release == "5.16" else "enable"
+    everywhere = {path for path in added if path[0] == "router"}
+    assert everywhere == {("router", "adaptive-routing", word)}
+    ports = {path[1] for path in added - everywhere if path[2:] == ("router", "adaptive-routing", word)}
+    assert len(ports) == len(added - everywhere) == len(config.bgp.neighbors)

@@ -47,6 +47,16 @@ def test_pyavd_agrees_about_a_switch_without_extras(text_of):
     assert eos.judge(text_of(bare)) == ()
 
 
+@pytest.mark.judge("eos")
+def test_flows_move_to_the_path_with_least_load(text_of):
+    full = samples.leaf()
+    made = text_of(replace(full, ecmp=replace(full.ecmp, adaptive="flowlet")))
+    assert eos.judge(made) == ()
+    assert set(made.splitlines()) - set(text_of(full).splitlines()) == {
+        "ip hardware fib load-balance distribution dynamic"
+    }
+
+
 def test_rendering_is_the_same_every_time(text_of):
     assert text_of(samples.leaf()) == text_of(samples.leaf())
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fabric.allocate.ledger import Ledger, extended
 from fabric.core.diagnostic import Diagnostic, FabricError, error
+from fabric.intent.tiers import PodLeaf
 from fabric.topology import Role
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 LINK_ADDRESSES = 2
 """Addresses of a /31."""
+FIRST_BRIDGED = 2
+"""Place in its leaf's block of the first bridged host, behind network and gateway."""
 LAST_ASN = 4294967294
 """RFC 7300: the number after it is reserved."""
 LANES = 8
@@ -36,6 +39,8 @@ class Numbers:
     """Switches that the ledger does not know yet; their numbers are provisional."""
     first_spines: Mapping[str, str] = field(default_factory=dict)
     """The first spine of each pod that has spines of its own."""
+    bridged: bool = False
+    """Hosts of a leaf are in one network with it, instead of a /31 on each port."""
 
     def loopback(self, switch: str) -> IPv4Address:
         """Return the router id."""
@@ -59,11 +64,18 @@ class Numbers:
 
     def host_link(self, leaf: str, port: Port) -> tuple[IPv4Interface, IPv4Interface]:
         """Return the addresses of leaf and host on a port; they follow from the place of its first lane."""
+        if self.bridged:
+            own = self._block(leaf) + FIRST_BRIDGED + _slot(port)
+            return self.gateway(leaf), IPv4Interface((own, self.addressing.host_block))
         return self.leaf_address(leaf, port), IPv4Interface((self._first(leaf, port) + 1, 31))
 
     def leaf_address(self, leaf: str, port: Port) -> IPv4Interface:
         """Return the address of a leaf on a port towards a host."""
         return IPv4Interface((self._first(leaf, port), 31))
+
+    def gateway(self, leaf: str) -> IPv4Interface:
+        """Return the address of a leaf in the network of its bridged hosts: the first one."""
+        return IPv4Interface((self._block(leaf) + 1, self.addressing.host_block))
 
     def _first(self, leaf: str, port: Port) -> int:
         return self._block(leaf) + LINK_ADDRESSES * _slot(port)
@@ -88,7 +100,13 @@ def allocate(fabric: Fabric, intent: FabricIntent, ledger: Ledger) -> Numbers:
         raise FabricError(*problems)
     spines = fabric.of_role(Role.SPINE)
     first_spines = {spine.pod: spine.name for spine in spines if spine.pod and spine.index == 1}
-    return Numbers(intent.addressing, numbers, missing, MappingProxyType(first_spines))
+    bridged = _bridged(intent)
+    return Numbers(intent.addressing, numbers, missing, MappingProxyType(first_spines), bridged)
+
+
+def _bridged(intent: FabricIntent) -> bool:
+    leaf = getattr(intent.topology, "leaf", None)
+    return isinstance(leaf, PodLeaf) and leaf.access == "bridged"
 
 
 def _exhausted(intent: FabricIntent, numbers: Iterable[int]) -> Iterator[Diagnostic]:
@@ -127,7 +145,8 @@ def _overfull(fabric: Fabric, intent: FabricIntent) -> Iterator[Diagnostic]:
     if intent.transport != "roce":
         return
     slots = 1 + max((_slot(link.b.port) for link in fabric.links if link.kind == "host-leaf"), default=0)
-    room = 2 ** (32 - intent.addressing.host_block) // LINK_ADDRESSES
+    size = 2 ** (32 - intent.addressing.host_block)
+    room = size - FIRST_BRIDGED - 1 if _bridged(intent) else size // LINK_ADDRESSES
     if slots > room:
         summary = (
             f"a leaf has host ports up to number {slots}, a /{intent.addressing.host_block} serves {room}"

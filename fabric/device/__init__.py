@@ -1,5 +1,6 @@
 """What each unit is to do, free of vendors."""
 
+from fabric.device.access import Access
 from fabric.device.bgp import Bfd, Bgp, Ecmp, Neighbor
 from fabric.device.buffers import Buffers, Headroom
 from fabric.device.design import Design
@@ -16,6 +17,7 @@ from fabric.device.units import UNMANAGED, Unit, UnitConfig, build, units
 
 __all__ = [
     "UNMANAGED",
+    "Access",
     "Bfd",
     "Bgp",
     "Buffers",

@@ -85,7 +85,9 @@ def bgp(design: Design, device: Device, ports: tuple[Interface, ...]) -> Bgp:
     pools = numbers.addressing
     advertised = [(pools.loopbacks, HOST_BITS, HOST_BITS)]
     if device.role is Role.LEAF:
-        advertised.append((numbers.host_block(device.name), HOST_BITS - 1, HOST_BITS - 1))
+        block = numbers.host_block(device.name)
+        length = block.prefixlen if numbers.bridged else HOST_BITS - 1
+        advertised.append((block, length, length))
     bfd = routing.bfd
     return Bgp(
         asn=numbers.asn(device),

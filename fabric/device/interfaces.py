@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from fabric.catalog import CatalogError
 from fabric.catalog.tables import FEC
+from fabric.device.access import bridged_leaf
 from fabric.device.origin import Origin
 from fabric.topology import Role, far_end, near_end
 
@@ -45,9 +46,11 @@ class Interface:
     unnumbered: bool
     """IPv6 link-local only, for BGP unnumbered."""
     address: IPv4Interface | None
-    """Set on a port towards a host."""
+    """Set on a port towards a host that is routed."""
     cable_m: float
     rail: int | None = None
+    vlan: int | None = None
+    """The VLAN of a port towards a host that is bridged."""
     lossless: bool = True
     """Carries the classes of the fabric's QoS."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
@@ -70,6 +73,7 @@ def _interface(design: Design, name: str, link: Link) -> Interface:
     port = near_end(link, name).port
     other = peer(design, name, link)
     to_host = other.role is Role.HOST
+    bridged = bridged_leaf(design) if to_host else None
     return Interface(
         port=port,
         description=f"{other.device} {other.port_name}",
@@ -78,9 +82,10 @@ def _interface(design: Design, name: str, link: Link) -> Interface:
         mtu=design.intent.physical.mtu,
         fec=fec(design, link, at_switch=True),
         unnumbered=not to_host,
-        address=design.numbers.leaf_address(name, port) if to_host else None,
+        address=design.numbers.leaf_address(name, port) if to_host and not bridged else None,
         cable_m=link.length_m,
         rail=link.rail,
+        vlan=bridged.vlan if bridged else None,
         lossless=design.intent.qos is not None,
         origins=_origins(design, link),
     )

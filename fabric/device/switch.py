@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabric.device.access import access
 from fabric.device.bgp import bgp, ecmp
 from fabric.device.interfaces import interfaces
 from fabric.device.lldp import lldp
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address
 
     from fabric.catalog import Asic, Switch
+    from fabric.device.access import Access
     from fabric.device.bgp import Bgp, Ecmp
     from fabric.device.design import Design
     from fabric.device.interfaces import Interface
@@ -46,6 +48,8 @@ class SwitchConfig:
     ecmp: Ecmp
     qos: Qos | None
     lldp: Lldp
+    access: Access | None = None
+    """The VLAN of its hosts, if they are bridged."""
 
 
 def switch(design: Design, name: str) -> SwitchConfig:
@@ -70,4 +74,5 @@ def switch(design: Design, name: str) -> SwitchConfig:
         ecmp=ecmp(design, device),
         qos=qos_of(design, device),
         lldp=lldp(),
+        access=access(design, device),
     )

@@ -54,6 +54,10 @@ class PodLeaf(Switches):
 
     count: Count
     """Leaves in each pod."""
+    access: Literal["routed", "bridged"] = "routed"
+    """How hosts are attached: by a /31 on each port, or in one VLAN with the leaf as gateway."""
+    vlan: Annotated[Whole, Field(ge=2, le=1005)] = 100
+    """VLAN of bridged hosts, of the leaf's own; systems keep numbers from 1006 on for themselves."""
     uplinks: Count
     """Ports towards the spines; a multiple of the number of spines."""
     first_uplink_cage: Count | None = None

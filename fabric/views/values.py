@@ -117,6 +117,8 @@ def _of_switch(design: Design, config: SwitchConfig) -> Iterator[Value]:
     yield Value("bgp.sessions", len(config.bgp.neighbors), config.bgp.origins["neighbors"])
     yield from _walk(config.ecmp, "ecmp.", _written(routing, "ecmp", topology))
     yield from _walk(config.lldp, "lldp.", Origin("lldp.default"))
+    if config.access is not None:
+        yield from _walk(config.access, "access.", topology)
     if config.qos is not None:
         yield from _of_qos(design, config.qos)
         asic = design.catalog.switch(config.model).asic

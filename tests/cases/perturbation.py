@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 
-from fabric.device import Secret
+from fabric.device import Access, Secret
 from fabric.topology import Port, Role
 
 OTHER = {
@@ -25,7 +25,12 @@ OTHER = {
     "adaptive": {"off": "flowlet"},
 }
 """Other values of fields that only know a few, by field."""
-ABSENT = {"bandwidth_pct": 7, "asn": 7}
+ABSENT = {
+    "bandwidth_pct": 7,
+    "asn": 7,
+    "vlan": 30,
+    "access": Access(30, IPv4Interface("192.0.2.1/24"), 9000),
+}
 """Values in the place of None, by field."""
 
 

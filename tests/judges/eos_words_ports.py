@@ -67,6 +67,9 @@ ETHERNET = (
     word("error-correction encoding fire-code", f"{P}.error_correction_encoding.fire_code = true"),
     word("no error-correction encoding", f"{P}.error_correction_encoding.enabled = false"),
     word("no switchport", f"{P}.switchport.enabled = false"),
+    word("switchport access vlan {n}", f"{P}.switchport.access_vlan = {{n}}"),
+    word("spanning-tree portfast", f"{P}.spanning_tree_portfast = edge"),
+    word("spanning-tree bpduguard enable", f"{P}.spanning_tree_bpduguard = enabled"),
     word("vrf {vrf}", f"{P}.vrf = {{vrf}}"),
     word("ip address {ip} secondary", f"{P}.ip_address_secondaries[] = {{ip}}"),
     word("ip address {ip}", f"{P}.ip_address = {{ip}}"),
@@ -112,6 +115,11 @@ INTERFACES = (
         "interface {port:Loopback\\S+}",
         "loopback_interfaces[name={port}]",
         inside=plain("loopback_interfaces[name={port}]"),
+    ),
+    word(
+        "interface {port:Vlan\\S+}",
+        "vlan_interfaces[name={port}]",
+        inside=plain("vlan_interfaces[name={port}]"),
     ),
     word(
         "interface {port:Management\\S+}",

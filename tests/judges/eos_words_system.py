@@ -51,6 +51,7 @@ SYSTEM = (
     ),
     word("hostname {name}", "hostname = {name}"),
     word("spanning-tree mode {mode}", "spanning_tree.mode = {mode}"),
+    word("vlan {id:int}", "vlans[id={id}]"),
     word("vrf instance {vrf}", "vrfs[name={vrf}]"),
     word(
         "system l1",

@@ -27,6 +27,8 @@ _RULES: tuple[tuple[tuple[str, ...], ChangeClass], ...] = (
     (("interface", "*", "description"), ChangeClass.COSMETIC),
     (("interface", "*", "link", "mtu"), ChangeClass.BUFFER_REPROGRAM),
     (("interface", "*", "link"), ChangeClass.LINK_FLAP),
+    (("bridge",), ChangeClass.SESSION_RESET),
+    (("interface", "*", "bridge"), ChangeClass.SESSION_RESET),
     (("interface", "*", "ip"), ChangeClass.SESSION_RESET),
     (("interface", "*", "ipv4"), ChangeClass.SESSION_RESET),
     (("interface", "*", "qos", "pfc"), ChangeClass.BUFFER_REPROGRAM),

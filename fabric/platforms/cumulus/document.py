@@ -27,7 +27,8 @@ _OWNED: tuple[tuple[str, ...], ...] = (
     ("system", "dns"), ("system", "forwarding", "ecmp-hash"), ("system", "forwarding", "hash-seed"),
     ("system", "lldp"), ("system", "ntp"), ("system", "syslog"),
     ("service", "dns"), ("service", "lldp"), ("service", "ntp"), ("service", "syslog"),
-    ("interface",), ("qos",), ("router",), ("vrf", "default", "router", "bgp"),
+    ("bridge", "domain", "br_default"), ("interface",), ("qos",), ("router",),
+    ("vrf", "default", "router", "bgp"),
 )  # fmt: skip
 _FOREIGN = frozenset(("acl", "telemetry", "evpn", "ptp"))
 """Below an interface: not rendered here, and left as they are."""

@@ -50,6 +50,8 @@ class Swp:
     fec: str
     address: str
     """With prefix length; empty on an unnumbered port."""
+    vlan: int | None
+    """Of a bridged port."""
     qos: tuple[tuple[str, str, str], ...]
     """(feature, key, value) below `qos`."""
 
@@ -143,6 +145,7 @@ def _swp(port: Interface, name: str, config: SwitchConfig, qos: QosWords | None)
         speed=_SPEEDS[port.speed_gbps],
         fec=_FEC[port.fec],
         address=str(port.address or ""),
+        vlan=port.vlan,
         qos=() if qos is None else tuple(_port_qos(port, qos)),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fabric.platforms.eos.grammar import Kind, Rule
 from fabric.platforms.form import ChangeClass as Class
 
+VLAN = 50
 PORT = 60
 
 RULES = (
@@ -17,11 +18,19 @@ RULES = (
         Rule("error-correction encoding", Class.LINK_FLAP, Class.LINK_FLAP, kind=Kind.VALUE),
         # A port that stops or starts to route loses its session; on a port without one it is an addition.
         Rule("switchport", Class.SESSION_RESET, kind=Kind.FLAG, undo="default {key}"),
+        Rule("switchport access vlan", Class.SESSION_RESET),
         Rule("switchport trunk allowed vlan", kind=Kind.SET, owned=False),
         Rule("ip address", Class.SESSION_RESET, exclusive=True),
         Rule("ipv6 enable", Class.SESSION_RESET, kind=Kind.FLAG),
         Rule("ip access-group *", owned=False),
         Rule("service-profile", Class.BUFFER_REPROGRAM, Class.BUFFER_REPROGRAM, undo="no {key} {value}"),
+        Rule("spanning-tree portfast", kind=Kind.FLAG),
+        Rule("spanning-tree bpduguard"),
+    )),
+    Rule("vlan *", Class.SESSION_RESET, kind=Kind.BLOCK, rank=VLAN),
+    Rule("interface Vlan*", Class.SESSION_RESET, kind=Kind.BLOCK, rank=PORT, children=(
+        Rule("mtu", Class.TUNING, Class.TUNING, default="1500"),
+        Rule("ip address", Class.SESSION_RESET, exclusive=True),
     )),
     Rule("interface Loopback0", Class.IDENTITY, kind=Kind.BLOCK, rank=PORT, children=(
         Rule("description", Class.COSMETIC, Class.COSMETIC),

@@ -38,7 +38,7 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
     }
 
 
-def _port(switch: SwitchConfig, interface: Interface) -> tuple[str | int, ...]:
+def _port(switch: SwitchConfig, interface: Interface) -> tuple[str | int | None, ...]:
     """Return what a port prints, in the order of its template; empty where a line is left out."""
     return (
         port_name(switch.hardware, "eos", interface.port),
@@ -49,6 +49,7 @@ def _port(switch: SwitchConfig, interface: Interface) -> tuple[str | int, ...]:
         str(interface.address or ""),
         interface.unnumbered,
         words_qos.profile_name(interface) if switch.qos and interface.lossless else "",
+        interface.vlan,
     )
 
 

@@ -74,6 +74,9 @@ TABLES = (
     Table("AAA", rows=frozenset({"authentication"})),
     # Lanes of a live port cannot change without a reload; a new or lost port is a new set of lanes.
     Table("PORT", _RESTART, _RESTART, fields=PORT, only=frozenset(PORT)),
+    Table("VLAN", Class.SESSION_RESET),
+    Table("VLAN_MEMBER", Class.SESSION_RESET, Class.SESSION_RESET, exclusive=True),
+    Table("VLAN_INTERFACE", Class.SESSION_RESET, exclusive=True),
     Table("LOOPBACK_INTERFACE", Class.IDENTITY, Class.ADDITIVE, exclusive=True),
     Table("INTERFACE", Class.SESSION_RESET, Class.ADDITIVE, exclusive=True),
     Table("DEVICE_NEIGHBOR_METADATA", _COSMETIC),

@@ -9,6 +9,8 @@ from fabric.platforms.sonic.names import layout, numbers
 from fabric.topology.model import Role
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fabric.device import Interface, SwitchConfig
     from fabric.platforms.sonic.rows import Row, Table
     from fabric.topology.model import Port
@@ -28,6 +30,8 @@ def tables(switch: SwitchConfig, names: tuple[str, ...]) -> dict[str, Table]:
     peers = {interface.peer.device: interface.peer.role for interface in switch.interfaces}
     interfaces: Table = {}
     for name, interface in pairs:
+        if interface.vlan is not None:
+            continue
         interfaces[name] = {"ipv6_use_link_local_only": "enable"} if interface.unnumbered else {}
         if interface.address is not None:
             interfaces[f"{name}|{interface.address}"] = {}
@@ -40,6 +44,24 @@ def tables(switch: SwitchConfig, names: tuple[str, ...]) -> dict[str, Table]:
             for name, interface in pairs
         },
         "DEVICE_NEIGHBOR_METADATA": {peer: {"type": _TYPES[role]} for peer, role in peers.items()},
+        **_bridged(switch, pairs),
+    }
+
+
+def _bridged(switch: SwitchConfig, pairs: Sequence[tuple[str, Interface]]) -> dict[str, Table]:
+    """Return the tables of the VLAN of a switch's hosts; empty without one."""
+    access = switch.access
+    if access is None:
+        return {}
+    vlan = f"Vlan{access.vlan}"
+    return {
+        "VLAN": {vlan: {"vlanid": str(access.vlan), "mtu": str(access.mtu)}},
+        "VLAN_MEMBER": {
+            f"{vlan}|{name}": {"tagging_mode": "untagged"}
+            for name, interface in pairs
+            if interface.vlan == access.vlan
+        },
+        "VLAN_INTERFACE": {vlan: {}, f"{vlan}|{access.gateway}": {}},
     }
 
 

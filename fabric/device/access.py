@@ -1,0 +1,52 @@
+"""Hosts bridged into one VLAN of their leaf, which is their gateway."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from fabric.device.origin import Origin
+from fabric.intent.tiers import PodLeaf
+from fabric.topology import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from ipaddress import IPv4Interface
+
+    from fabric.device.design import Design
+    from fabric.topology import Device
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The VLAN of the hosts of a leaf."""
+
+    vlan: int
+    gateway: IPv4Interface
+    """Address of the leaf in the VLAN."""
+    mtu: int
+    """Largest IP packet in bytes."""
+    origins: Mapping[str, Origin] = field(default_factory=dict)
+
+
+def access(design: Design, device: Device) -> Access | None:
+    """Build the VLAN of a leaf whose hosts are bridged; None on every other switch."""
+    leaf = bridged_leaf(design)
+    if leaf is None or device.role is not Role.LEAF:
+        return None
+    mtu = design.intent.physical.mtu
+    return Access(leaf.vlan, design.numbers.gateway(device.name), mtu, _origins(design, leaf))
+
+
+def bridged_leaf(design: Design) -> PodLeaf | None:
+    """Return the leaf tier of a fabric if its hosts are bridged."""
+    leaf = getattr(design.intent.topology, "leaf", None)
+    return leaf if isinstance(leaf, PodLeaf) and leaf.access == "bridged" else None
+
+
+def _origins(design: Design, leaf: PodLeaf) -> Mapping[str, Origin]:
+    return {
+        "vlan": Origin("intent", leaf.loc("vlan")),
+        "gateway": Origin("allocate.host-link", design.intent.addressing.loc("hosts")),
+        "mtu": Origin("intent", design.intent.physical.loc("mtu")),
+    }

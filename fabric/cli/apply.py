@@ -18,14 +18,25 @@ import click
     type=click.Path(path_type=Path),
     help="State folder.",
 )
-def apply(plan_file: Path, inventory: str | None, state: Path) -> int:
+@click.option("--allow-delete", is_flag=True, help="Allow it to take away what it says it takes away.")
+@click.option("--allow-identity", is_flag=True, help="Allow it to change names, AS numbers and router ids.")
+def apply(
+    plan_file: Path, inventory: str | None, state: Path, *, allow_delete: bool, allow_identity: bool
+) -> int:
     """Do what a saved PLAN says: canary first, wave by wave, undone by itself when a gate fails."""
     from fabric.cli.rolling import actor, ended, world_of
+    from fabric.core.diagnostic import FabricError
     from fabric.plan import load
+    from fabric.plan.allow import DELETE, IDENTITY, refusals
+    from fabric.plan.review import review_of_plan
     from fabric.rollout import control
     from fabric.rollout.preflight import preflight
 
     plan = load(plan_file, datetime.now(UTC))
+    consents = {DELETE: allow_delete, IDENTITY: allow_identity}
+    allowed = [kind for kind, given in consents.items() if given]
+    if refused := refusals(review_of_plan(plan).allowances, allowed):
+        raise FabricError(*refused)
     world = world_of(inventory or f"inventory/{plan.site}", plan)
     result = control.apply(plan, state, world, actor(), first=preflight)
     return ended(result)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from fabric.cli.against import earlier_build, is_written_build
 from fabric.cli.exits import Exit
-from fabric.cli.talk import FORMATS, coloured, give
+from fabric.cli.reviewing import FORMS, formed
+from fabric.cli.talk import give
 
 if TYPE_CHECKING:
     from fabric.pipeline import Build
@@ -20,38 +21,30 @@ Texts = dict[str, dict[str, str]]
 
 @click.command()
 @click.argument("intent")
-@click.option("--against", required=True, help="A git revision such as `HEAD~1`, or the folder of a build.")
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="human", help="How to print the changes."
+    "--against",
+    required=True,
+    help="A git revision such as `HEAD~1`, or the folder of a build or of another intent.",
 )
+@click.option("--format", "form", type=click.Choice(FORMS), default="human", help="How to print the changes.")
 def diff(intent: str, against: str, form: str) -> int:
     """Say what an INTENT would change on every unit. Exit code 0, or 2 when something changes."""
     from fabric.cli.compiling import compiled
     from fabric.plan import changes
-    from fabric.views.plans import changes_json, changes_text
+    from fabric.plan.review import review_of_builds
 
     new = compiled(intent)
+    old = None if is_written_build(against) else earlier_build(new, against)
+    before = _on_disk(Path(against), new.site.name) if old is None else texts_of(old)
     platforms = {unit.name: new.registry.platforms[unit.platform] for _, unit in new.units()}
-    found = changes(_other(new, against), texts_of(new), platforms)
-    give(changes_json(found) if form == "json" else changes_text(found, colour=coloured(sys.stdout)))
+    found = changes(before, texts_of(new), platforms)
+    give(formed(review_of_builds(old, new, found, against), form))
     return Exit.DONE if found.empty else Exit.CHANGES
 
 
 def texts_of(build: Build) -> Texts:
     """Return every artifact of a build: unit to name to text."""
     return {unit.name: {a.name: a.text for a in build.artifacts(unit)} for _, unit in build.units()}
-
-
-def _other(build: Build, against: str) -> Texts:
-    """Return the other side: a build on disk, or the same intent at a revision with its own templates."""
-    from fabric.cli.compiling import compile_project
-    from fabric.core.source import GitTree
-    from fabric.pipeline import at
-
-    if (Path(against) / "manifest.json").is_file():
-        return _on_disk(Path(against), build.site.name)
-    root = Path(getattr(build.project.source, "root", "."))
-    return texts_of(compile_project(at(GitTree(root, against), build.project.intent)))
 
 
 def _on_disk(folder: Path, site: str) -> Texts:

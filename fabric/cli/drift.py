@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from fabric.cli.exits import Exit
-from fabric.cli.talk import FORMATS, coloured, counted, give, report, say
+from fabric.cli.reviewing import FORMS, formed
+from fabric.cli.talk import counted, give, report, say
 
 
 @click.command()
 @click.argument("intent")
 @click.option("--inventory", type=click.Path(file_okay=False), help="Inventory folder instead of the site's.")
 @click.option("--fabric", help="Fabric of the site; needed when it has several.")
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="human", help="How to print the changes."
-)
+@click.option("--format", "form", type=click.Choice(FORMS), default="human", help="How to print the changes.")
 @click.option("--limit", multiple=True, help="Devices, such as `pod1-leaf[1-4]`; may be repeated.")
 def drift(intent: str, inventory: str | None, fabric: str | None, form: str, limit: tuple[str, ...]) -> int:
     """Say whether the devices of an INTENT run what it says: exit code 0, or 2 when they do not.
@@ -26,17 +23,13 @@ def drift(intent: str, inventory: str | None, fabric: str | None, form: str, lim
     from fabric.cli.compiling import compiled
     from fabric.cli.live import fetch_all, limited, live
     from fabric.cli.planning import only_fabric, plan_of
-    from fabric.views.plans import patches_text, plan_json
+    from fabric.plan.review import review_of_plan
 
     side = limited(live(compiled(intent, inventory=inventory)), limit)
     wanted = only_fabric(side, fabric)
     seen, unread = fetch_all(side)
     made = plan_of(side, wanted, seen)
-    if form == "json":
-        give(plan_json(made))
-    for line in patches_text({n: d.patch for n, d in made.devices.items()}, colour=coloured(sys.stdout)):
-        if form == "human":
-            give(line)
+    give(formed(review_of_plan(made), form))
     if unread:
         report(unread)
     verb = "differs" if len(made.devices) == 1 else "differ"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from fabric.cli.exits import Exit
-from fabric.cli.talk import FORMATS, coloured, give, say
+from fabric.cli.reviewing import FORMS, formed
+from fabric.cli.talk import give, say
 
 
 @click.command()
@@ -21,7 +22,7 @@ from fabric.cli.talk import FORMATS, coloured, give, say
 @click.option("--detailed-exitcode", is_flag=True, help="Leave with 2 when there is something to change.")
 @click.option("--limit", multiple=True, help="Devices, such as `pod1-leaf[1-4]`; may be repeated.")
 @click.option("--summary", is_flag=True, help="Print waves and counts, not every change.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="human", help="How to print the plan.")
+@click.option("--format", "form", type=click.Choice(FORMS), default="human", help="How to print the plan.")
 def plan(  # noqa: PLR0913 - one parameter for each option
     intent: str,
     *,
@@ -38,14 +39,14 @@ def plan(  # noqa: PLR0913 - one parameter for each option
     from fabric.cli.live import left_out, limited, live
     from fabric.cli.planning import live_plan, only_fabric
     from fabric.plan import save
-    from fabric.views.plans import plan_json, plan_text
+    from fabric.plan.review import review_of_plan
 
     side = limited(live(compiled(intent, inventory=inventory)), limit)
     made = live_plan(side, only_fabric(side, fabric))
     if rest := left_out(side):
         say(f"no driver pushes {rest}: their artifacts come from `fabric build`")
-    text = plan_text(made, colour=coloured(sys.stdout), summary=summary)
-    give(plan_json(made) if form == "json" else text)
+    review = replace(review_of_plan(made), findings=side.build.diagnostics)
+    give(formed(review, form, summary=summary))
     if output is not None:
         save(made, output)
         say(f"saved to `{output}`; `fabric apply {output}` does exactly this")

@@ -8,20 +8,16 @@ from typing import TYPE_CHECKING
 from fabric.cli.live import fetch_all
 from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.core.names import listing
-from fabric.plan import Target, Terms, make_plan, strategy
+from fabric.plan import Target, Terms, make_plan, strategy_of
 from fabric.plan.expect import expectation, gpus_behind, redundancy_group
-from fabric.plan.model import ExpectedIdentity, Timing
+from fabric.plan.model import TIMINGS, ExpectedIdentity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from fabric.cli.live import Live, Seen
     from fabric.device import Design, Unit
-    from fabric.plan import Plan, Strategy
-
-MS_PER_S = 1000
-TIMINGS = {"lab": Timing(commit_s=20, check_s=8, confirm_s=10), "default": Timing()}
-"""How long the parts of a change may take, by profile: simulated switches converge at once."""
+    from fabric.plan import Plan
 
 
 def live_plan(side: Live, fabric: str) -> Plan:
@@ -47,7 +43,7 @@ def plan_of(side: Live, fabric: str, seen: Mapping[str, Seen]) -> Plan:
         intent_digest=side.build.digest,
         created=datetime.now(UTC),
         profile=site.rollout.constraints,
-        how=_strategy(side),
+        how=strategy_of(site),
         timing=TIMINGS[site.rollout.constraints],
         source=side.build.project.source.label,
     )
@@ -78,12 +74,6 @@ def _lockouts(side: Live, plan: Plan) -> Iterator[Diagnostic]:
             yield error("DEV-006", summary, path, hint).at(side.build.document.place(path))
 
 
-def _strategy(side: Live) -> Strategy:
-    wanted = side.build.site.rollout
-    shares = tuple(wave for wave in wanted.waves if isinstance(wave, float))
-    return strategy(wanted.constraints, shares, round(wanted.soak / MS_PER_S))
-
-
 def targets(side: Live, fabric: str, seen: Mapping[str, Seen]) -> Iterator[Target]:
     """Yield what each device that was seen should run beside what it runs."""
     for design, unit in side.units:
@@ -108,6 +98,7 @@ def _target(side: Live, design: Design, unit: Unit, seen: Seen) -> Target:
         rail=device.rail,
         expectation=expectation(design, unit.name),
         gpus=gpus_behind(design, unit.name),
+        design=design,
     )
 
 

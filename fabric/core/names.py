@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _DIGITS = re.compile(r"(\d+)")
 
@@ -34,3 +39,59 @@ def listing(names: list[str] | tuple[str, ...], most: int = 6) -> str:
 def shortened(word: str) -> str:
     """Return a word a person wrote as a sentence can hold it."""
     return word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}..."
+
+
+Place = tuple[int, ...]
+Span = tuple[int, int]
+
+
+def folded(names: Iterable[str]) -> tuple[str, ...]:
+    """Return patterns that match exactly these names: `pod[1-15]-leaf[1-8]`, `pod16-leaf[1-7]`."""
+    found: defaultdict[tuple[str, ...], set[Place]] = defaultdict(set)
+    for name in names:
+        texts, place = _split(name)
+        found[texts].add(place)
+    patterns = (_joined(texts, spans) for texts, places in found.items() for spans in _spans(places))
+    return tuple(sorted(patterns, key=natural))
+
+
+def _split(name: str) -> tuple[tuple[str, ...], Place]:
+    """Return what stands between the numbers of a name, and the numbers; zeros before one make it text."""
+    texts, place = [""], []
+    for part in _DIGITS.split(name):
+        if part.isascii() and part.isdecimal() and len(part) <= LONGEST_NUMBER and str(int(part)) == part:
+            place.append(int(part))
+            texts.append("")
+        else:
+            texts[-1] += part
+    return tuple(texts), tuple(place)
+
+
+def _spans(places: Iterable[Place]) -> list[tuple[Span, ...]]:
+    """Return ranges of places: the last numbers in runs, then places before them that have the same runs."""
+    rows = list(places)
+    if rows == [()]:
+        return [()]
+    lasts: defaultdict[Place, list[int]] = defaultdict(list)
+    for place in sorted(rows):
+        lasts[place[:-1]].append(place[-1])
+    alike: defaultdict[tuple[Span, ...], list[Place]] = defaultdict(list)
+    for place, numbers in lasts.items():
+        alike[runs(numbers)].append(place)
+    return [(*before, run) for ends, befores in alike.items() for before in _spans(befores) for run in ends]
+
+
+def runs(numbers: Iterable[int]) -> tuple[Span, ...]:
+    """Return rising numbers as first and last of each run."""
+    found: list[Span] = []
+    for number in numbers:
+        if found and number == found[-1][1] + 1:
+            found[-1] = (found[-1][0], number)
+        else:
+            found.append((number, number))
+    return tuple(found)
+
+
+def _joined(texts: tuple[str, ...], spans: tuple[Span, ...]) -> str:
+    words = [str(first) if first == last else f"[{first}-{last}]" for first, last in spans]
+    return texts[0] + "".join(word + text for word, text in zip(words, texts[1:], strict=True))

@@ -4,7 +4,7 @@ from fabric.plan.changes import Changes, changes
 from fabric.plan.file import Fault, PlanError, load, read, save
 from fabric.plan.make import Target, Terms, make_plan
 from fabric.plan.model import Plan, PlannedDevice, Wave
-from fabric.plan.waves import Strategy, strategy, waves
+from fabric.plan.waves import Strategy, strategy, strategy_of, waves
 
 __all__ = [
     "Changes",
@@ -22,5 +22,6 @@ __all__ = [
     "read",
     "save",
     "strategy",
+    "strategy_of",
     "waves",
 ]

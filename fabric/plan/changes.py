@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.names import natural
 from fabric.core.tree import diff, everything
+from fabric.plan.judge import judged
 from fabric.plan.make import artifacts_digest
 from fabric.platforms.form import ChangeClass, Patch
 
@@ -71,11 +72,9 @@ def change_of(platform: Platform, before: Mapping[str, str], after: Mapping[str,
         return _of_texts(before, after)
     old, new = platform.parse(before), platform.parse(after)
     if platform.patch is not None:
-        return platform.patch(old, new)
+        return judged(platform, old, platform.patch(old, new))
     edits = diff(old, new, platform.owned or everything)
-    classify = platform.classify
-    classes = [ChangeClass.TUNING if classify is None else classify(edit) for edit in edits]
-    return Patch(edits, (), max(classes, default=ChangeClass.COSMETIC))
+    return judged(platform, old, Patch(edits, (), ChangeClass.TUNING if edits else ChangeClass.COSMETIC))
 
 
 def _of_texts(before: Mapping[str, str], after: Mapping[str, str]) -> Patch:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from fabric.health.model import Expectation
 from fabric.intent.topology import rails_of
+from fabric.plan.behind import gpus_of_pods
 from fabric.topology import Role, far_end, near_end
 
 if TYPE_CHECKING:
@@ -48,19 +48,12 @@ def gpus_behind(design: Design, name: str) -> int:
     """
     device = design.device(name)
     if device.role is not Role.LEAF:
-        gpus = design.once(("gpus of pods",), lambda: _gpus_of_pods(design))
+        gpus = gpus_of_pods(design)
         return gpus[device.pod] if device.pod else sum(gpus.values())
     hosts = [link.a.device for link in design.fabric.links_of.get(name, ()) if link.kind == "host-leaf"]
     if rails_of(design.intent.topology):
         return len(hosts)
     return sum(_gpus(design, design.device(host).model) for host in set(hosts))
-
-
-def _gpus_of_pods(design: Design) -> Counter[str]:
-    gpus: Counter[str] = Counter()
-    for host in design.fabric.of_role(Role.HOST):
-        gpus[host.pod] += _gpus(design, host.model)
-    return gpus
 
 
 def _gpus(design: Design, model: str) -> int:

@@ -11,13 +11,19 @@ from typing import TYPE_CHECKING
 from fabric.core.names import natural
 from fabric.core.tree import apply, everything, fingerprint
 from fabric.health.model import Expectation
+from fabric.plan.drift import outside
+from fabric.plan.impact import NOTHING, impact_of
+from fabric.plan.judge import is_fresh, judged
 from fabric.plan.model import PROFILES, Gates, Plan, PlannedDevice, Timing, sealed
 from fabric.plan.redact import redacted, references
+from fabric.plan.variables import used, variables
 from fabric.plan.waves import STRATEGIES, Strategy, waves
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from fabric.core.tree import Tree
+    from fabric.device import Design
     from fabric.plan.model import ExpectedIdentity
     from fabric.platforms.form import Patch, Platform
 
@@ -44,6 +50,10 @@ class Target:
     """Empty means the name."""
     expectation: Expectation = field(default_factory=Expectation)
     gpus: int = 0
+    design: Design | None = None
+    """What its impact and its own words are read from; None tells neither."""
+    base: Tree | None = None
+    """What we last brought it to, as far as that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +111,10 @@ def planned_device(target: Target) -> PlannedDevice | None:
         return None
     owned = platform.owned or everything
     running = platform.parse(target.running)
-    patch = platform.patch(running, platform.parse(target.artifacts))
+    patch = judged(platform, running, platform.patch(running, platform.parse(target.artifacts)))
     if not patch.edits:
         return None
+    design = target.design
     return PlannedDevice(
         name=target.name,
         platform=platform.name,
@@ -120,6 +131,12 @@ def planned_device(target: Target) -> PlannedDevice | None:
         expectation=target.expectation,
         gpus=target.gpus,
         secrets=references(target.artifacts.values()),
+        impact=impact_of(design, target.name, platform, patch) if design else NOTHING,
+        variables=used(variables(design, target.name), patch.edits) if design else {},
+        outside=outside(target.base, running, patch.edits),
+        fresh=is_fresh(platform, running),
+        links=len(design.fabric.links_of.get(target.name, ())) if design else 0,
+        unmanaged=sum(not owned(path) for path in running),
     )
 
 

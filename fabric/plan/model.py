@@ -14,6 +14,7 @@ from typing import Any
 
 from fabric.core.tree import Edit
 from fabric.health.model import Expectation
+from fabric.plan.impact import NOTHING, Impact
 from fabric.platforms.form import ChangeClass, Patch, Step
 
 FORMAT = "fabric-plan/1"
@@ -58,10 +59,27 @@ class PlannedDevice:
     """References in the device's artifacts, such as `env/BGP_KEY`; never values. The change may use fewer,
     but what the device ran before is stored without any of them."""
 
+    impact: Impact = NOTHING
+    """What traffic notices of the change."""
+    variables: Mapping[str, str] = field(default_factory=dict)
+    """Words of its edits that are the device's own, and what they stand for."""
+    outside: tuple[int, ...] = ()
+    """Numbers, from 0, of the edits that undo what somebody else changed since the last rollout."""
+    fresh: bool = False
+    """Whether it carried nothing before: a new device."""
+    links: int = 0
+    unmanaged: int = 0
+    """Entries of its running configuration that are not ours; they are never touched."""
+
     @property
     def change_class(self) -> ChangeClass:
         """How much the change disturbs."""
         return self.patch.change_class
+
+    @property
+    def sort(self) -> tuple[str, ...]:
+        """What kind of device it is, for one canary of each."""
+        return (self.role, self.platform, self.identity.release, self.identity.model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +131,13 @@ class Timing:
     check_s: int = 60
     """Most time for the post gates to turn good, convergence included."""
     confirm_s: int = 30
+
+
+TIMINGS: Mapping[str, Timing] = {
+    "lab": Timing(commit_s=20, check_s=8, confirm_s=10),
+    "default": Timing(),
+}
+"""By profile: simulated switches converge at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +224,8 @@ def _device(data: Mapping[str, Any]) -> PlannedDevice:
             "patch": _patch(data["patch"]),
             "expectation": _expectation(data["expectation"]),
             "secrets": tuple(data["secrets"]),
+            "impact": _impact(data["impact"]),
+            "outside": tuple(data["outside"]),
         }
     )
 
@@ -208,7 +235,13 @@ def _patch(data: Mapping[str, Any]) -> Patch:
         edits=tuple(Edit(tuple(e["path"]), e["old"], e["new"]) for e in data["edits"]),
         steps=tuple(Step(**step) for step in data["steps"]),
         change_class=ChangeClass(data["change_class"]),
+        classes=tuple(map(ChangeClass, data["classes"])),
     )
+
+
+def _impact(data: Mapping[str, Any]) -> Impact:
+    tuples = ("flaps", "sessions", "stalls", "cables", "rails")
+    return Impact(**{**data, **{name: tuple(data[name]) for name in tuples}})
 
 
 def _expectation(data: Mapping[str, Any]) -> Expectation:

@@ -47,6 +47,7 @@ class _Patch(_Shape):
     edits: list[_Edit]
     steps: list[_Step]
     change_class: int
+    classes: list[int]
 
 
 class _Expectation(_Shape):
@@ -54,6 +55,16 @@ class _Expectation(_Shape):
     lldp: dict[str, Annotated[list[str], Field(min_length=2, max_length=2)]]
     oper_up: list[str]
     peers: dict[str, str]
+
+
+class _Impact(_Shape):
+    flaps: list[str]
+    sessions: list[str]
+    stalls: list[str]
+    cables: list[str]
+    behind: dict[str, Annotated[int, Field(ge=0)]]
+    rails: list[int]
+    capacity: float = Field(ge=0)
 
 
 class _Device(_Shape):
@@ -72,6 +83,12 @@ class _Device(_Shape):
     expectation: _Expectation
     gpus: int = Field(ge=0)
     secrets: list[str]
+    impact: _Impact
+    variables: dict[str, str]
+    outside: list[int]
+    fresh: bool
+    links: int = Field(ge=0)
+    unmanaged: int = Field(ge=0)
 
 
 class _Wave(_Shape):

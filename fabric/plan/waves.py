@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from fabric.core.names import natural
 from fabric.plan.model import Wave
@@ -11,10 +11,41 @@ from fabric.plan.model import Wave
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from fabric.plan.model import PlannedDevice
+    from fabric.intent import Site
 
 ROLES = ("host", "leaf", "spine", "core", "subnet-manager")
 """Order of the roles: lower tiers first, so that what fails is seen where it hurts least."""
+
+
+MS_PER_S = 1000
+
+
+class Seated(Protocol):
+    """What a device's place in the waves follows from."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def role(self) -> str:
+        """Its place in the fabric."""
+
+    @property
+    def pod(self) -> str:
+        """Its pod; empty for none."""
+
+    @property
+    def rail(self) -> int | None:
+        """Its rail."""
+
+    @property
+    def gpus(self) -> int:
+        """GPUs that lose a path while it is out."""
+
+    @property
+    def sort(self) -> tuple[str, ...]:
+        """What kind of device it is: one canary of each goes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +75,14 @@ def strategy(profile: str, parts: tuple[float, ...] | None = None, soak_s: int |
     )
 
 
-def waves(devices: Iterable[PlannedDevice], how: Strategy) -> tuple[Wave, ...]:
+def strategy_of(site: Site) -> Strategy:
+    """Return the strategy that a site's intent asks for."""
+    wanted = site.rollout
+    shares = tuple(wave for wave in wanted.waves if isinstance(wave, float))
+    return strategy(wanted.constraints, shares, round(wanted.soak / MS_PER_S))
+
+
+def waves(devices: Iterable[Seated], how: Strategy) -> tuple[Wave, ...]:
     """Return the waves; the same devices give the same waves, whatever their order."""
     ordered = sorted(devices, key=_place)
     canaries = _canaries(ordered)
@@ -58,21 +96,20 @@ def waves(devices: Iterable[PlannedDevice], how: Strategy) -> tuple[Wave, ...]:
     return tuple(result)
 
 
-def _place(device: PlannedDevice) -> tuple[object, ...]:
+def _place(device: Seated) -> tuple[object, ...]:
     role = ROLES.index(device.role) if device.role in ROLES else len(ROLES)
     return (role, device.role, natural(device.pod), device.rail or 0, natural(device.name))
 
 
-def _canaries(ordered: Sequence[PlannedDevice]) -> tuple[str, ...]:
+def _canaries(ordered: Sequence[Seated]) -> tuple[str, ...]:
     """Take one of every platform, release, model and role: each way through our code goes once, alone.
 
     The one that costs fewest GPUs is taken, and among equals the first by place.
     """
-    chosen: dict[tuple[str, ...], PlannedDevice] = {}
+    chosen: dict[tuple[str, ...], Seated] = {}
     for device in ordered:
-        kind = (device.role, device.platform, device.identity.release, device.identity.model)
-        if kind not in chosen or device.gpus < chosen[kind].gpus:
-            chosen[kind] = device
+        if device.sort not in chosen or device.gpus < chosen[device.sort].gpus:
+            chosen[device.sort] = device
     names = {device.name for device in chosen.values()}
     return tuple(device.name for device in ordered if device.name in names)
 

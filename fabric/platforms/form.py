@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import IntEnum
+from dataclasses import dataclass, field
+from enum import Flag, IntEnum, auto
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -27,6 +28,32 @@ class ChangeClass(IntEnum):
     IDENTITY = 7
 
 
+class Effect(Flag):
+    """What traffic notices of an edit, on the port it speaks of or on the whole device."""
+
+    NONE = 0
+    RESETS = auto()
+    """Sessions go down and come up again."""
+    FLAPS = auto()
+    """Ports go down and come up again."""
+    STALLS = auto()
+    """Buffers are programmed anew: a lossless class may drop or pause meanwhile."""
+
+
+EFFECTS: Mapping[ChangeClass, Effect] = MappingProxyType(
+    {
+        ChangeClass.SESSION_RESET: Effect.RESETS,
+        ChangeClass.LINK_FLAP: Effect.FLAPS | Effect.RESETS,
+        ChangeClass.BUFFER_REPROGRAM: Effect.STALLS,
+        ChangeClass.RESTART: Effect.FLAPS | Effect.RESETS | Effect.STALLS,
+        ChangeClass.IDENTITY: Effect.RESETS,
+    }
+)
+"""What a class does to traffic where a platform says nothing else."""
+WHOLE = frozenset({ChangeClass.RESTART, ChangeClass.IDENTITY})
+"""Classes that take the whole device, whatever port their path speaks of."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One thing a driver does to bring a change in: what `body` means is between platform and driver."""
@@ -42,6 +69,8 @@ class Patch:
     edits: tuple[Edit, ...]
     steps: tuple[Step, ...]
     change_class: ChangeClass
+    classes: tuple[ChangeClass, ...] = ()
+    """Of each edit, in their order; empty where edits were not judged one by one."""
 
 
 class Canonical(Protocol):
@@ -73,3 +102,8 @@ class Platform:
     """(running, intended) to the change that turns one into the other within owned paths."""
     hop: Callable[[Mapping[str, str]], Hop] | None = None
     """Artifacts to what their unit does with packets; raises ValueError for a value that is none."""
+    port_of: Callable[[Path], str | None] | None = None
+    """The port that a path speaks of; None where it speaks of the whole device."""
+    busy: Callable[[Tree], frozenset[str]] | None = None
+    """Ports that carry something in a configuration: what happens to the others disturbs nobody."""
+    effects: Mapping[ChangeClass, Effect] = field(default_factory=lambda: EFFECTS)

@@ -41,6 +41,7 @@ FAMILIES = {
     "OBS": "observability",
     "OUT": "what is written",
     "PFC": "lossless classes and their headroom",
+    "PLN": "plans and what they may do",
     "PRJ": "folders of a project",
     "QOS": "classes of traffic",
     "REN": "templates",

@@ -15,6 +15,7 @@ from fabric.intent.reader import SCHEMA as INTENT
 from fabric.intent.site import Site
 from fabric.inventory.model import Row
 from fabric.views.annotations import Named, fields
+from fabric.views.review_document import ReviewShape
 from fabric.views.schema_forms import definitions, properties, required, schema_of
 
 if TYPE_CHECKING:
@@ -133,12 +134,18 @@ def catalog() -> Schema:
     }
 
 
+def review() -> Schema:
+    """Return the schema of a review, as `diff`, `plan`, `show` and `drift` print it with `--format json`."""
+    return {"$schema": DIALECT, **ReviewShape.model_json_schema(mode="serialization")}
+
+
 SCHEMAS = {
     "intent": intent,
     "section": section,
     "inventory": inventory,
     "ledger": ledger,
     "catalog": catalog,
+    "review": review,
 }
 
 

@@ -32,10 +32,11 @@ def site(tmp_path_factory):
 
 
 def planned(floor):
-    """Plan, and return the devices of the plan as JSON."""
+    """Plan, and return the change of each device."""
     ended = floor.plan("--format", "json")
     assert ended.code == 0, ended.talk
-    return json.loads(ended.out)["devices"]
+    groups = json.loads(ended.out)["groups"]
+    return {device["name"]: group for group in groups for device in group["devices"]}
 
 
 def rolled_out(floor):

@@ -52,8 +52,10 @@ def changes(capsys):
     capsys.readouterr()
     code = run(["diff", INTENT, "--against", "HEAD", "--format", "json"])
     said = capsys.readouterr()
-    found = json.loads(said.out)
-    assert code == (Exit.CHANGES if found["changed"] or found["added"] or found["removed"] else Exit.DONE)
+    found = {"add": [], "change": [], "remove": []}
+    for group in json.loads(said.out)["groups"]:
+        found[group["kind"]] += [device["name"] for device in group["devices"]]
+    assert code == (Exit.CHANGES if any(found.values()) else Exit.DONE)
     return found
 
 
@@ -162,8 +164,8 @@ def test_the_scripts_of_the_workflow_do_what_they_say(repository, tmp_path):
 def test_one_host_more_touches_its_leaves_only(repository, capsys):
     edit(repository, "count: 4", "count: 5")
     found = changes(capsys)
-    assert found["added"] == ["pod1-host5"]
-    assert set(found["changed"]) == {"pod1-leaf1", "pod1-leaf2"}
+    assert found["add"] == ["pod1-host5"]
+    assert set(found["change"]) == {"pod1-leaf1", "pod1-leaf2"}
 
 
 def test_a_new_pod_needs_numbers_and_moves_nobody(repository, capsys):
@@ -176,24 +178,24 @@ def test_a_new_pod_needs_numbers_and_moves_nobody(repository, capsys):
     assert run(["validate", INTENT, "--frozen"]) == Exit.DONE
     assert set(before) <= set((repository / LEDGER).read_text().splitlines())
     found = changes(capsys)
-    assert {"pod2-leaf1", "pod2-leaf2", "pod2-host1"} <= set(found["added"])
-    assert set(found["changed"]) == {"spine1", "spine2"}
+    assert {"pod2-leaf1", "pod2-leaf2", "pod2-host1"} <= set(found["add"])
+    assert set(found["change"]) == {"spine1", "spine2"}
 
 
 def test_other_marking_reaches_every_switch(repository, capsys):
     edit(repository, "ecn: auto", "ecn: {min: 300 KB, max: 1200 KB, probability: 10 %}")
-    assert set(changes(capsys)["changed"]) >= {"pod1-leaf1", "pod1-leaf2", "spine1", "spine2"}
+    assert set(changes(capsys)["change"]) >= {"pod1-leaf1", "pod1-leaf2", "spine1", "spine2"}
 
 
 def test_another_mtu_reaches_hosts_too(repository, capsys):
     edit(repository, "physical:\n", "physical:\n  mtu: 4200\n")
-    assert len(changes(capsys)["changed"]) == 8
+    assert len(changes(capsys)["change"]) == 8
 
 
 def test_more_spines_need_more_numbers(repository, capsys):
     edit(repository, "count: 2}\n  # overrides", "count: 4}\n  # overrides")
     assert run(["allocate", INTENT]) == Exit.DONE
-    assert changes(capsys)["added"] == ["spine3", "spine4"]
+    assert changes(capsys)["add"] == ["spine3", "spine4"]
 
 
 def test_one_leaf_of_another_vendor(repository):
@@ -210,7 +212,7 @@ def test_one_leaf_of_another_vendor(repository):
 
 def test_a_time_server_reaches_switches_only(repository, capsys):
     edit(repository, "  aaa:\n", "  ntp: [172.20.0.2]\n  aaa:\n")
-    assert set(changes(capsys)["changed"]) == {"pod1-leaf1", "pod1-leaf2", "spine1", "spine2"}
+    assert set(changes(capsys)["change"]) == {"pod1-leaf1", "pod1-leaf2", "spine1", "spine2"}
 
 
 def test_a_longer_cable_changes_what_rests_on_it(repository, capsys):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabric.core.names import LONGEST_WORD, listing, natural, shortened
+from fabric.core.names import LONGEST_WORD, folded, listing, natural, shortened
+from fabric.topology.names import matcher
 
 
 def test_numbers_in_names_count():
@@ -47,3 +48,21 @@ def test_a_listing_shows_the_first_and_counts_the_rest():
 def test_a_word_too_long_for_a_sentence_is_cut():
     assert shortened("a" * LONGEST_WORD) == "a" * LONGEST_WORD
     assert shortened("a" * 5_000) == "a" * LONGEST_WORD + "..."
+
+
+def test_names_fold_to_patterns_over_every_number_in_them():
+    leaves = [f"pod{pod}-leaf{leaf}" for pod in range(1, 17) for leaf in range(1, 9)]
+    assert folded(leaves) == ("pod[1-16]-leaf[1-8]",)
+    assert folded(set(leaves) - {"pod16-leaf8"}) == ("pod16-leaf[1-7]", "pod[1-15]-leaf[1-8]")
+    assert folded(["spine9", "a", "leaf007", "leaf7"]) == ("a", "leaf007", "leaf7", "spine9")
+
+
+@given(
+    st.sets(
+        st.builds("{}{}-leaf{}".format, st.sampled_from(["pod", "p"]), st.integers(0, 4), st.integers(0, 9))
+    )
+)
+def test_patterns_match_exactly_the_names_they_were_folded_from(names):
+    every = [f"{pod}{n}-leaf{leaf}" for pod in ("pod", "p") for n in range(5) for leaf in range(10)]
+    patterns = folded(names)
+    assert {name for name in every if any(matcher(pattern)(name) for pattern in patterns)} == names

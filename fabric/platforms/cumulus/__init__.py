@@ -3,6 +3,7 @@
 from fabric.platforms.cumulus.classes import classify
 from fabric.platforms.cumulus.document import canonical, owned, parse
 from fabric.platforms.cumulus.hop import hop
+from fabric.platforms.cumulus.ports import busy, port_of
 from fabric.platforms.cumulus.words import context
 from fabric.platforms.form import Platform
 
@@ -15,6 +16,8 @@ PLATFORM = Platform(
     owned=owned,
     classify=classify,
     hop=hop,
+    port_of=port_of,
+    busy=busy,
 )
 
 __all__ = ["PLATFORM"]

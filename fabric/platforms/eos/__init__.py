@@ -6,6 +6,7 @@ from fabric.platforms.eos.change import classify, owned
 from fabric.platforms.eos.hop import hop
 from fabric.platforms.eos.parse import ARTIFACT, parse
 from fabric.platforms.eos.patch import patch
+from fabric.platforms.eos.ports import busy, port_of
 from fabric.platforms.form import Platform
 
 PLATFORM = Platform(
@@ -18,4 +19,6 @@ PLATFORM = Platform(
     classify=classify,
     hop=hop,
     patch=patch,
+    port_of=port_of,
+    busy=busy,
 )

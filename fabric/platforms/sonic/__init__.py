@@ -6,6 +6,7 @@ from fabric.platforms.sonic.change import beyond, classify, owned
 from fabric.platforms.sonic.hop import hop
 from fabric.platforms.sonic.parse import ARTIFACT, parse
 from fabric.platforms.sonic.patch import patch
+from fabric.platforms.sonic.ports import busy, port_of
 
 PLATFORM = Platform(
     name="sonic",
@@ -18,4 +19,6 @@ PLATFORM = Platform(
     hop=hop,
     beyond=beyond,
     patch=patch,
+    port_of=port_of,
+    busy=busy,
 )

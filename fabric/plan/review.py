@@ -1,0 +1,241 @@
+"""A change as its reviewer sees it: what, where, how dangerous, in which order. Every view prints this."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from fabric.core.names import natural
+from fabric.core.source import Folder
+from fabric.plan.allow import Allowance, wanted
+from fabric.plan.behind import united
+from fabric.plan.eta import Pace, duration_s
+from fabric.plan.expect import gpus_behind, redundancy_group
+from fabric.plan.groups import Group, Kind, Member, Shown, grouped
+from fabric.plan.impact import impact_of
+from fabric.plan.judge import classes_of
+from fabric.plan.model import PROFILES, TIMINGS, Wave
+from fabric.plan.redact import redacted
+from fabric.plan.variables import used, variables
+from fabric.plan.waves import strategy_of, waves
+from fabric.platforms.form import ChangeClass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from fabric.core.diagnostic import Diagnostic
+    from fabric.device import Design, Unit
+    from fabric.pipeline import Build
+    from fabric.plan.changes import Changes
+    from fabric.plan.model import Plan, PlannedDevice
+    from fabric.platforms.form import Patch
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One wave with the longest it may take."""
+
+    number: int
+    name: str
+    devices: tuple[str, ...]
+    soak_s: int
+    most_s: int
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A change of a site or of one of its fabrics."""
+
+    site: str
+    fabrics: tuple[str, ...]
+    before: str
+    """What the change starts from, for people: a revision, a folder, `live`."""
+    after: str
+    groups: tuple[Group, ...]
+    turns: tuple[Turn, ...]
+    rewritten: tuple[str, ...] = ()
+    """Units whose text differs and whose meaning does not."""
+    unmanaged: Mapping[str, int] = field(default_factory=dict)
+    """Entries that are not ours, by device; nothing is known offline."""
+    findings: tuple[Diagnostic, ...] | None = None
+    """Of the design rules; None where they are not known, as in a saved plan."""
+    allowances: tuple[Allowance, ...] = ()
+    plan: str = ""
+    """Digest of the plan; empty for a comparison of intents."""
+    created: str = ""
+    expires: str = ""
+
+    @property
+    def empty(self) -> bool:
+        """Say whether no device would notice."""
+        return not self.groups
+
+    @property
+    def change_class(self) -> ChangeClass:
+        """The class of the whole."""
+        return max((group.change_class for group in self.groups), default=ChangeClass.COSMETIC)
+
+    @property
+    def gpus(self) -> int:
+        """GPUs behind all that goes down or stalls at any time."""
+        return united(member.impact.behind for group in self.groups for member in group.members)
+
+    @property
+    def cables(self) -> tuple[str, ...]:
+        """Cables whose ports flap at either end, each once."""
+        found = {c for group in self.groups for member in group.members for c in member.impact.cables}
+        return tuple(sorted(found, key=natural))
+
+    @property
+    def rails(self) -> tuple[int, ...]:
+        """Rails that notice."""
+        return tuple(sorted({rail for group in self.groups for rail in group.rails}))
+
+    @property
+    def capacity(self) -> float:
+        """Most per cent of a switch's uplinks that one device takes out while it changes."""
+        return max((group.capacity for group in self.groups), default=0.0)
+
+    @property
+    def most_s(self) -> int:
+        """The longest the rollout takes when every gate passes."""
+        return sum(turn.most_s for turn in self.turns)
+
+    def count(self, kind: str) -> int:
+        """Return how many devices come, change or go."""
+        return sum(len(group.members) for group in self.groups if group.kind == kind)
+
+
+def review_of_plan(plan: Plan) -> Review:
+    """Return what a reviewer sees of a plan against live devices."""
+    number = {name: place for place, wave in enumerate(plan.waves, 1) for name in wave.devices}
+    members = tuple(_planned(device, number[device.name]) for device in plan.devices.values())
+    groups = grouped(members)
+    sizes = {group: len(names) for group, names in plan.groups.items()}
+    pace = Pace(plan.constraints, plan.timing, {n: d.group for n, d in plan.devices.items()}, sizes)
+    return Review(
+        site=plan.site,
+        fabrics=(plan.fabric,),
+        before="live",
+        after=plan.source or plan.intent_digest[:12],
+        groups=groups,
+        turns=_turns(plan.waves, pace),
+        unmanaged={device.name: device.unmanaged for device in plan.devices.values()},
+        allowances=wanted(groups),
+        plan=plan.digest,
+        created=plan.created,
+        expires=plan.expires,
+    )
+
+
+def _planned(device: PlannedDevice, wave: int) -> Member:
+    outside = frozenset(device.outside)
+    pairs = zip(device.patch.edits, classes_of(device.patch), strict=True)
+    shown = tuple(Shown(edit, kind, n in outside) for n, (edit, kind) in enumerate(pairs))
+    return Member(
+        device.name,
+        device.platform,
+        device.role,
+        kind="add" if device.fresh else "change",
+        shown=shown,
+        links=device.links,
+        change_class=device.change_class,
+        impact=device.impact,
+        variables=device.variables,
+        wave=wave,
+    )
+
+
+def review_of_builds(old: Build | None, new: Build, changes: Changes, before: str) -> Review:
+    """Return what a reviewer sees of a change of the intent, without any device."""
+    members = tuple(_changed(old, new, changes))
+    turns, number = _order(new, members)
+    groups = grouped(replace(member, wave=number.get(member.name, 0)) for member in members)
+    return Review(
+        site=new.site.name,
+        fabrics=tuple(new.designs),
+        before=before,
+        after="work tree" if isinstance(new.project.source, Folder) else new.project.source.label,
+        groups=groups,
+        turns=turns,
+        rewritten=changes.rewritten,
+        findings=new.diagnostics,
+        allowances=wanted(groups),
+    )
+
+
+def _changed(old: Build | None, new: Build, changes: Changes) -> Iterator[Member]:
+    olds = {unit.name: (design, unit) for design, unit in old.units()} if old else {}
+    added = frozenset(changes.added)
+    for design, unit in new.units():
+        if unit.name in changes.changed:
+            yield _member(new, design, unit, changes.changed[unit.name])
+        elif unit.name in added:
+            yield _whole(design, unit, "add")
+    for name in changes.removed:
+        gone = Member(name, "", "device", "remove", change_class=ChangeClass.IDENTITY)
+        yield _whole(*olds[name], "remove") if name in olds else gone
+
+
+def _member(build: Build, design: Design, unit: Unit, patch: Patch) -> Member:
+    platform = build.registry.platforms[unit.platform]
+    edits = tuple(redacted(edit) for edit in patch.edits)
+    return Member(
+        unit.name,
+        unit.platform,
+        str(unit.role),
+        shown=tuple(Shown(edit, kind) for edit, kind in zip(edits, classes_of(patch), strict=True)),
+        change_class=patch.change_class,
+        impact=impact_of(design, unit.name, platform, patch),
+        variables=used(variables(design, unit.name), edits),
+    )
+
+
+def _whole(design: Design, unit: Unit, kind: Kind) -> Member:
+    links = len(design.fabric.links_of.get(unit.name, ()))
+    danger = ChangeClass.ADDITIVE if kind == "add" else ChangeClass.IDENTITY
+    return Member(unit.name, unit.platform, str(unit.role), kind, change_class=danger, links=links)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    name: str
+    role: str
+    pod: str
+    rail: int | None
+    gpus: int
+    sort: tuple[str, ...]
+
+
+def _order(build: Build, members: Iterable[Member]) -> tuple[tuple[Turn, ...], dict[str, int]]:
+    """Return the waves of every fabric, one fabric after the other, and the number of each device's wave."""
+    going = {member.name for member in members if member.kind != "remove"}
+    site, made = build.site, []
+    groups: dict[str, str] = {}
+    sizes: Counter[str] = Counter()
+    for name, design in build.designs.items():
+        seats = []
+        for device in design.fabric.devices.values():
+            groups[device.name] = group = f"{name} {redundancy_group(design, device.name)}"
+            sizes[group] += 1
+            if device.name in going:
+                going.discard(device.name)
+                kind = (device.role, device.platform, device.release, device.model)
+                gpus = 0 if device.role in _ENDS else gpus_behind(design, device.name)
+                seats.append(_Seat(device.name, device.role, device.pod, device.rail, gpus, kind))
+        prefix = f"{name} " if len(build.designs) > 1 else ""
+        made += [replace(wave, name=prefix + wave.name) for wave in waves(seats, strategy_of(site))]
+    profile = site.rollout.constraints
+    turns = _turns(made, Pace(PROFILES[profile], TIMINGS[profile], groups, sizes))
+    return turns, {name: turn.number for turn in turns for name in turn.devices}
+
+
+_ENDS = frozenset({"host", "subnet-manager"})
+
+
+def _turns(found: Iterable[Wave], pace: Pace) -> tuple[Turn, ...]:
+    return tuple(
+        Turn(number, wave.name, wave.devices, wave.soak_s, duration_s(wave, pace))
+        for number, wave in enumerate(found, 1)
+    )

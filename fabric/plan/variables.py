@@ -1,0 +1,90 @@
+"""The words of a configuration that are a device's own: with them away, equal changes are equal."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from fabric.core.tree import Edit
+from fabric.topology import far_end
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from fabric.device import Design
+    from fabric.topology import Link
+
+HOST_LINK = "host-leaf"
+_WORD = re.compile(r"[\w./-]+")
+
+
+def variables(design: Design, name: str) -> dict[str, str]:
+    """Return a device's own words and what they stand for, such as `pod3-leaf7` for `{hostname}`.
+
+    A neighbour loses only the name of the pod that both are in: one cabled otherwise still differs.
+    """
+    device, numbers = design.device(name), design.numbers
+    own = {name: "{hostname}"}
+    if name in numbers.of:
+        own[str(numbers.loopback(name))] = "{loopback}"
+        own[str(numbers.asn(device))] = "{asn}"
+    for link in design.fabric.links_of.get(name, ()):
+        end = far_end(link, name)
+        far = design.device(end.device)
+        own.setdefault(design.port_name(end), "{peer port}")
+        if device.pod and far.pod == device.pod:
+            own.setdefault(far.name, far.name.replace(far.pod, "{pod}", 1))
+        if end.device in numbers.of:
+            own.setdefault(str(numbers.asn(far)), "{peer asn}")
+        own |= _addresses(design, link, name)
+    if management := design.inventory.data(name).management:
+        own[str(management).partition("/")[0]] = "{management}"
+    return own
+
+
+def _addresses(design: Design, link: Link, name: str) -> Mapping[str, str]:
+    """Return the addresses of a link to a host that has some."""
+    addressed = design.fabric.transport == "roce" and link.kind == HOST_LINK
+    if not addressed or link.b.device not in design.numbers.of:
+        return {}
+    leaf, host = design.numbers.host_link(link.b.device, link.b.port)
+    near, far = (leaf, host) if link.b.device == name else (host, leaf)
+    return {str(near): "{address}", str(near.ip): "{address}", str(far.ip): "{peer address}"}
+
+
+def used(own: Mapping[str, str], edits: Iterable[Edit]) -> dict[str, str]:
+    """Return the own words that occur in edits."""
+    found = {word for edit in edits for text in _texts(edit) for word in _words(text)}
+    return {word: own[word] for word in sorted(found & own.keys())}
+
+
+def abstract(edit: Edit, own: Mapping[str, str]) -> Edit:
+    """Return an edit with what a device's own words stand for; the port it speaks of stays."""
+    if not own:
+        return edit
+    kept = {word: stands for word, stands in own.items() if stands != "{peer port}"}
+    return Edit(
+        tuple(_replaced(part, kept) for part in edit.path),
+        None if edit.old is None else _replaced(edit.old, own),
+        None if edit.new is None else _replaced(edit.new, own),
+    )
+
+
+def _texts(edit: Edit) -> tuple[str, ...]:
+    return (*edit.path, edit.old or "", edit.new or "")
+
+
+def _words(text: str) -> Iterable[str]:
+    for word in _WORD.findall(text):
+        yield word
+        if "/" in word:
+            yield word.partition("/")[0]
+
+
+def _replaced(text: str, own: Mapping[str, str]) -> str:
+    def stand_in(match: re.Match[str]) -> str:
+        word = match[0]
+        head, slash, rest = word.partition("/")
+        return own.get(word) or (own[head] + slash + rest if head in own else word)
+
+    return _WORD.sub(stand_in, text)

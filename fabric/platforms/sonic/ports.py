@@ -1,0 +1,25 @@
+"""Which port of SONiC a path speaks of, and which ports carry something."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fabric.core.tree import Path, Tree
+
+_PORT = re.compile(r"(?<!\w)Ethernet\d+(?!\w)")
+
+
+def port_of(path: Path) -> str | None:
+    """Return the port in the key of a row, such as `Ethernet0|3` of a queue, or in a line of FRR."""
+    found = (_PORT.search(part) for part in path[1:])
+    return next((match[0] for match in found if match), None)
+
+
+def busy(tree: Tree) -> frozenset[str]:
+    """Return the ports that are up: CONFIG_DB has a row for the others too."""
+    return frozenset(
+        path[1] for path, value in tree.items() if path[0] == "PORT" and path[2:] == ("admin_status",)
+        and value == "up"
+    )  # fmt: skip

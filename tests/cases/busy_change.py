@@ -1,0 +1,149 @@
+"""A change with everything in it, on 128 leaves.
+
+ECN everywhere, one leaf that drifted, one new spine, two links from 400G to 800G. What the devices run is what the intent before rendered; they are read as a driver reads them.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import cache
+
+from cases.repositories import Texts, edited, everything
+
+from fabric.pipeline import at, compile  # noqa: A004 - the verb of that stage
+from fabric.plan import Target, Terms, make_plan, strategy_of
+from fabric.plan.expect import expectation, gpus_behind, redundancy_group
+from fabric.plan.model import TIMINGS, ExpectedIdentity
+
+PODS, RAILS, HOSTS = 16, 8, 4
+LEAVES = PODS * RAILS
+ODD = "pod3-leaf5"
+"""The leaf on which somebody turned flow control off."""
+FAST = ("pod1-leaf2", ("Ethernet36/1", "Ethernet36/5"))
+"""The leaf with two links that become faster, and their ports."""
+NICS = "{model: connectx-7, count: 8}"
+LOST = "   priority-flow-control priority 3 no-drop\n"
+NOW = datetime(2026, 12, 1, 8, 0, tzinfo=UTC)
+BEFORE = "ecn: {min: 150 KB, max: 1500 KB, probability: 20 %}"
+AFTER = "ecn: {min: 300 KB, max: 3000 KB, probability: 20 %}"
+
+
+def intent(spines: int, ecn: str) -> str:
+    hosts = "".join(
+        f"  pod{pod}: {{count: {HOSTS}, model: hgx-h200, nics: {{backend: {NICS}}}}}\n"
+        for pod in range(1, PODS + 1)
+    )
+    switch = 'model: arista-7060x6-64pe, platform: eos, release: "4.34.1F"'
+    return f"""
+schema: fabric/1
+name: dc1
+fabric: {{name: backend, transport: roce}}
+hosts:
+{hosts}
+topology:
+  kind: rail-optimised
+  rails: {RAILS}
+  leaf: {{{switch}, per: rail, uplinks: {spines}}}
+  spine: {{{switch}, count: {spines}}}
+physical:
+  links:
+    host-leaf: {{host: 400G-DR4, switch: 800G-2xDR4, fibre: os2-mpo12-apc, length: 10 m}}
+    leaf-spine: {{both: 800G-2xDR4, fibre: os2-mpo12-apc, length: 30 m}}
+qos:
+  classes:
+    - {{name: roce, dscp: [24-31], traffic_class: 3, lossless: true, bandwidth: 80 %, {ecn}}}
+    - {{name: cnp, dscp: [48], traffic_class: 6, strict: true}}
+    - {{name: default, dscp: rest, traffic_class: 0, bandwidth: 20 %}}
+  pfc: {{watchdog: {{detect: 400 ms, restore: 400 ms, action: drop}}}}
+  dcqcn: {{enabled: true}}
+services:
+  management: {{network: 172.20.0.0/22, gateway: 172.20.0.1}}
+rollout: {{waves: [canary, 10 %, rest], soak: 10 min}}
+"""
+
+
+@cache
+def build(spines: int, ecn: str):
+    return compile(at(Texts({"site/site.yaml": intent(spines, ecn)}), "site"), everything())
+
+
+def old():
+    return build(8, BEFORE)
+
+
+def new():
+    return build(9, AFTER)
+
+
+def texts(made, name: str) -> dict[str, str]:
+    unit = next(unit for _, unit in made.units() if unit.name == name)
+    return {artifact.name: artifact.text for artifact in made.artifacts(unit)}
+
+
+def faster(artifacts: dict[str, str]) -> dict[str, str]:
+    """Return the artifacts with the two links at 800G."""
+    text = artifacts["eos.cfg"]
+    for port in FAST[1]:
+        head, block, rest = text.partition(f"interface {port}\n")
+        assert block, f"no {port}"
+        text = (
+            head
+            + block
+            + edited(rest.partition("!\n")[0], ("400g-4", "800g-8"))
+            + "!\n"
+            + rest.partition("!\n")[2]
+        )
+    return {"eos.cfg": text}
+
+
+def wanted(name: str) -> dict[str, str]:
+    artifacts = texts(new(), name)
+    return faster(artifacts) if name == FAST[0] else artifacts
+
+
+def running(name: str) -> dict[str, str]:
+    """Return what a device runs: a new spine, the lines that its first boot gave it."""
+    if name not in old().designs["backend"].fabric.devices:
+        return {"eos.cfg": f"hostname {name}\n!\nend\n"}
+    artifacts = texts(old(), name)
+    return {"eos.cfg": edited(artifacts["eos.cfg"], (LOST, ""))} if name == ODD else artifacts
+
+
+def targets():
+    made = new()
+    eos = everything().platforms["eos"]
+    design = made.designs["backend"]
+    for _, unit in made.units():
+        if unit.platform != "eos":
+            continue
+        known = unit.name in old().designs["backend"].fabric.devices
+        device = design.device(unit.name)
+        yield Target(
+            name=unit.name,
+            platform=eos,
+            role=str(unit.role),
+            group=redundancy_group(design, unit.name),
+            identity=ExpectedIdentity(unit.name, serial=unit.name, model=device.model),
+            artifacts=wanted(unit.name),
+            running=running(unit.name),
+            pod=device.pod,
+            rail=device.rail,
+            expectation=expectation(design, unit.name),
+            gpus=gpus_behind(design, unit.name),
+            design=design,
+            base=eos.parse(texts(old(), unit.name)) if known else None,
+        )
+
+
+@cache
+def plan():
+    made = new()
+    terms = Terms(
+        site="dc1",
+        fabric="backend",
+        intent_digest=made.digest,
+        created=NOW,
+        how=strategy_of(made.site),
+        timing=TIMINGS["default"],
+    )
+    return make_plan(terms, targets())

@@ -1,0 +1,28 @@
+"""Three ways."""
+
+from __future__ import annotations
+
+from fabric.core.tree import diff
+from fabric.plan.drift import outside
+
+BASE = {("mtu",): "1500", ("ecn",): "150"}
+
+
+def edits(running, wanted):
+    return diff(running, wanted)
+
+
+def test_what_somebody_else_changed_is_told_from_the_change():
+    running = {("mtu",): "9000", ("ecn",): "150", ("user bob",): ""}
+    wanted = {("mtu",): "1500", ("ecn",): "300"}
+    found = edits(running, wanted)
+    assert [found[number].path for number in outside(BASE, running, found)] == [("mtu",), ("user bob",)]
+
+
+def test_a_line_that_somebody_removed_is_an_outside_change():
+    running = {("ecn",): "150"}
+    assert outside(BASE, running, edits(running, BASE)) == (0,)
+
+
+def test_nothing_is_an_outside_change_where_nothing_is_known():
+    assert outside(None, {("mtu",): "9000"}, edits({("mtu",): "9000"}, BASE)) == ()

@@ -1,6 +1,7 @@
 """A change with everything in it, on 128 leaves.
 
-ECN everywhere, one leaf that drifted, one new spine, two links from 400G to 800G. What the devices run is what the intent before rendered; they are read as a driver reads them.
+ECN everywhere, one leaf that drifted, one new spine, two links from 400G to 800G. What the devices run is
+what the intent before rendered; they are read as a driver reads them.
 """
 
 from __future__ import annotations

@@ -12,7 +12,12 @@ from fabric.topology import BETWEEN_EQUALS, Role
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from fabric.core.diagnostic import Path
     from fabric.device import Design
+
+
+ONWARD = ("uplinks", "links", "global_links")
+"""Fields of tiers that say how many links a switch passes traffic on by."""
 
 
 def leaves_are_not_oversubscribed(design: Design) -> Iterable[Diagnostic]:
@@ -20,7 +25,8 @@ def leaves_are_not_oversubscribed(design: Design) -> Iterable[Diagnostic]:
     worst, name = _worst(design, Role.LEAF)
     if worst > 1:
         summary = f"`{name}` takes {worst:.2f} times from its hosts what its uplinks carry"
-        yield warning("TOP-017", summary, design.intent.topology.loc("leaf", "uplinks"), "add uplinks")
+        path, what = _given(design, "leaf")
+        yield warning("TOP-017", summary, path, f"add {what}")
 
 
 def spines_are_not_oversubscribed(design: Design) -> Iterable[Diagnostic]:
@@ -28,25 +34,39 @@ def spines_are_not_oversubscribed(design: Design) -> Iterable[Diagnostic]:
     worst, name = _worst(design, Role.SPINE)
     if worst > 1:
         summary = f"`{name}` takes {worst:.2f} times from its leaves what its uplinks carry"
-        hint = "add uplinks and cores, or keep the traffic of a job in its pod"
-        yield warning("TOP-024", summary, design.intent.topology.loc("spine", "uplinks"), hint)
+        path, what = _given(design, "spine")
+        hint = f"add {what} and cores, or keep the traffic of a job in its pod"
+        if what != "uplinks":
+            hint = "add links between groups, or keep the traffic of a job in its group"
+        yield warning("TOP-024", summary, path, hint)
 
 
 def _worst(design: Design, role: Role) -> tuple[float, str]:
-    """Return the highest speed down for speed up of a tier, and the first switch that has it."""
+    """Return the highest speed down for speed up of a tier, and the first switch that has it.
+
+    What has nothing above it passes traffic on to its equals.
+    """
     worst, name = 0.0, ""
     for switch in design.fabric.of_role(role):
-        down = up = 0
+        down = up = across = 0
         for link in design.fabric.links_of.get(switch.name, ()):
             if link.kind in BETWEEN_EQUALS:
-                continue
-            if link.b.device == switch.name:
+                across += link.speed_gbps
+            elif link.b.device == switch.name:
                 down += link.speed_gbps
             else:
                 up += link.speed_gbps
-        if up and down / up > worst:
-            worst, name = down / up, switch.name
+        on = up or across
+        if on and down / on > worst:
+            worst, name = down / on, switch.name
     return worst, name
+
+
+def _given(design: Design, tier: str) -> tuple[Path, str]:
+    """Return where the intent says how many links a switch passes traffic on by, and what they are called."""
+    topology = design.intent.topology
+    asked = next((word for word in ONWARD if hasattr(tiers_of(topology).get(tier), word)), ONWARD[0])
+    return topology.loc(tier, asked), "uplinks" if asked == ONWARD[0] else "links"
 
 
 def ecmp_uses_every_uplink(design: Design) -> Iterable[Diagnostic]:

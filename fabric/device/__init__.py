@@ -13,6 +13,7 @@ from fabric.device.secret import Secret
 from fabric.device.subnet_manager import IbNode, Partition, ServiceLevel, SubnetManagerConfig, port_guids
 from fabric.device.switch import SwitchConfig
 from fabric.device.system import Management, System, Tacacs, User
+from fabric.device.torus import Seed, Torus
 from fabric.device.units import UNMANAGED, Unit, UnitConfig, build, units
 
 __all__ = [
@@ -38,11 +39,13 @@ __all__ = [
     "Peer",
     "Qos",
     "Secret",
+    "Seed",
     "ServiceLevel",
     "SubnetManagerConfig",
     "SwitchConfig",
     "System",
     "Tacacs",
+    "Torus",
     "TrafficClass",
     "Unit",
     "UnitConfig",

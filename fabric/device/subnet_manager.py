@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Literal
 
 from fabric.catalog import ib_port_number
 from fabric.device.origin import Origin
+from fabric.device.torus import torus
 from fabric.topology import Role
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fabric.device.design import Design
+    from fabric.device.torus import Torus
     from fabric.intent.fabric import Partition as PartitionIntent
     from fabric.topology import Device, End
 
@@ -71,9 +73,13 @@ class SubnetManagerConfig:
     """(node, port number, node, port number) as InfiniBand numbers ports, from 1."""
     partitions: tuple[Partition, ...]
     service_levels: tuple[ServiceLevel, ...]
+    torus: Torus | None = None
+    """The grid, where the fabric is one."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
+ADAPTIVE = ("ar_", "dfp")
+"""What names of engines begin with that choose among ways by load; a dragonfly's must, to go round."""
 MASTER_PRIORITY = 15
 """Of the first manager; each further one has one less and stands by."""
 
@@ -91,7 +97,7 @@ def subnet_manager(design: Design, name: str) -> SubnetManagerConfig:
         fabric=design.fabric.name,
         release=subnet.release,
         routing_engine=subnet.routing_engine,
-        adaptive_routing=subnet.routing_engine.startswith("ar_"),
+        adaptive_routing=subnet.routing_engine.startswith(ADAPTIVE),
         subnet_prefix=subnet.subnet_prefix,
         priority=MASTER_PRIORITY - device.index + 1,
         roots=tuple(node for node in nodes if node.role is top),
@@ -102,10 +108,14 @@ def subnet_manager(design: Design, name: str) -> SubnetManagerConfig:
             ServiceLevel(level.level, level.name, level.virtual_lane, level.weight, level.strict)
             for level in subnet.service_levels
         ),
+        torus=design.once(("torus",), lambda: torus(design)),
         origins={
             "routing_engine": Origin("intent", subnet.loc("routing_engine")),
             "priority": Origin("subnet.priority", subnet.loc("ports")),
-            "roots": Origin("topology.spines", design.intent.topology.loc(top)),
+            "roots": Origin(
+                "topology.spines", design.intent.topology.loc(*([top] if design.fabric.of_role(top) else []))
+            ),
+            "torus": Origin("topology", design.intent.topology.loc()),
         },
     )
 

@@ -108,7 +108,9 @@ class SubnetManager(Model):
     """Program that runs it."""
     release: Text
     """Release, such as `6.19`."""
-    routing_engine: Literal["ar_updn", "ar_ftree", "updn", "ftree", "minhop"] = "ar_updn"
+    routing_engine: Literal["ar_updn", "ar_ftree", "updn", "ftree", "minhop", "dfp", "dfp2", "torus-2QoS"] = (
+        "ar_updn"
+    )
     """Routing engine of the subnet manager."""
     ports: Annotated[Whole, Field(ge=0, le=16)] = 4
     """Ports kept on leaves for the subnet managers; without one the fabric has none."""

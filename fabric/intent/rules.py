@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error, nearest
 from fabric.core.names import listing
-from fabric.intent import shapes, shared_hosts
+from fabric.intent import engines, shapes, shared_hosts
 from fabric.intent.qos import CODE_POINTS, Thresholds
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ def problems(site: Site) -> Iterator[Diagnostic]:
     for fabric in site.fabrics.values():
         yield from _transport(fabric)
         yield from shapes.problems(fabric.topology)
+        yield from shapes.foreign_links(fabric)
+        yield from engines.problems(fabric)
         if fabric.qos is not None:
             yield from _code_points(fabric.qos)
             yield from _empty(fabric.qos)

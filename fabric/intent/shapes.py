@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error
+from fabric.core.names import listing
 from fabric.intent.tiers import Leaf, PodSpine, RailLeaf, TreeSpine
 from fabric.intent.topology import FatTree, rails_of, tiers_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from fabric.intent.fabric import Fabric
     from fabric.intent.topology import Topology
 
 THREE_LEVELS = 3
+TWO_TIERS = frozenset({"host-leaf", "leaf-spine"})
+FLAT = frozenset({"host-leaf", "leaf-leaf"})
+LINKS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "rail-optimised": TWO_TIERS,
+        "leaf-spine": TWO_TIERS,
+        "multi-plane": TWO_TIERS,
+        "clos3": TWO_TIERS | {"spine-core"},
+        "dragonfly-plus": TWO_TIERS | {"spine-spine"},
+        "torus": FLAT,
+        "mesh": FLAT,
+    }
+)
+"""Classes of links by `topology.kind`; other kinds may have any."""
 
 
 def problems(topology: Topology) -> Iterator[Diagnostic]:
@@ -25,6 +42,18 @@ def problems(topology: Topology) -> Iterator[Diagnostic]:
     if isinstance(spine, PodSpine | TreeSpine) and spine.room is not None and spine.room < spine.count:
         summary = f"room for {spine.room} spines of a pod, which has {spine.count}"
         yield error("INT-016", summary, spine.loc("room"), "make it as many as a pod may ever have")
+
+
+def foreign_links(fabric: Fabric) -> Iterator[Diagnostic]:
+    """Yield the classes of links that are described and that the shape does not have."""
+    topology = fabric.topology
+    known = LINKS.get(topology.kind)
+    if isinstance(topology, FatTree):
+        known = TWO_TIERS | {"spine-core"} if topology.core else TWO_TIERS
+    for kind, media in fabric.physical.links.items():
+        if known is not None and kind not in known:
+            summary = f"`{topology.kind}` has no links of class `{kind}`"
+            yield error("INT-017", summary, media.loc(), f"it has {listing(sorted(known))}")
 
 
 def _rails(topology: Topology) -> Iterator[Diagnostic]:

@@ -117,3 +117,34 @@ class Core(Switches):
 
     count: Count
     """How many there are, over all planes; core n is in plane n, and so on in turn."""
+
+
+class GridLeaf(Switches):
+    """Switches of a torus: each serves hosts and is joined to its neighbours."""
+
+    links: Count = 1
+    """Links to each neighbour; more later would move cables."""
+    first_uplink_cage: Count | None = None
+    """First cage with links to neighbours; hosts take those before it. Default: the second half."""
+
+
+class MeshLeaf(Switches):
+    """Leaves of a mesh: each serves hosts of its pod and is joined to every other leaf."""
+
+    count: Count
+    """Leaves in each pod; more later would move cables."""
+    links: Count = 1
+    """Links to each other leaf; more later would move cables."""
+    first_uplink_cage: Count | None = None
+    """First cage with links to other leaves; hosts take those before it. Default: the second half."""
+
+
+class GroupSpine(Switches):
+    """Spines of a dragonfly's groups: joined to every leaf of their group, and to spines of other groups."""
+
+    count: Count
+    """How many there are in each group; more later would move cables between groups."""
+    global_links: Count
+    """Links between each two groups: a multiple of `count`, or a divisor of it; more later moves cables."""
+    first_uplink_cage: Count | None = None
+    """First cage with links to other groups; leaves take those before it. Default: the second half."""

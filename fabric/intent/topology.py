@@ -4,13 +4,48 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
-from fabric.intent.base import Listed, Model, Text, Whole
-from fabric.intent.tiers import Core, Leaf, PodLeaf, PodSpine, RailLeaf, Spine, Switches, TreeSpine
+from fabric.intent.base import Listed, Model, Switch, Text, Whole
+from fabric.intent.tiers import (
+    Core,
+    GridLeaf,
+    GroupSpine,
+    Leaf,
+    MeshLeaf,
+    PodLeaf,
+    PodSpine,
+    RailLeaf,
+    Spine,
+    Switches,
+    TreeSpine,
+)
+from fabric.intent.written import Written
 
 Rails = Annotated[Whole, Field(ge=1, le=64)]
 Planes = Annotated[Whole, Field(ge=1, le=64)]
+FEWEST, MOST = 2, 64
+"""Switches in a dimension of a torus."""
+DIMENSIONS = (2, 3)
+
+
+def _dimensions(size: tuple[int, ...]) -> tuple[int, ...]:
+    if len(size) not in DIMENSIONS:
+        raise ValueError("a torus has two or three dimensions")
+    return size
+
+
+GridSize = Annotated[Whole, Field(ge=FEWEST, le=MOST)]
+SIZES = Written(
+    f"two or three whole numbers, {FEWEST} to {MOST}",
+    {
+        "type": "array",
+        "items": {"type": "integer", "minimum": FEWEST, "maximum": MOST},
+        "minItems": DIMENSIONS[0],
+        "maxItems": DIMENSIONS[-1],
+    },
+    "[4, 4, 8]",
+)
 
 
 class Override(Model):
@@ -113,9 +148,50 @@ class MultiPlane(Model):
     """Exceptions, applied in order."""
 
 
+class DragonflyPlus(Model):
+    """Groups of leaves and spines, a pod each; spines of every two groups are joined (dragonfly+)."""
+
+    kind: Literal["dragonfly-plus"]
+    """Shape of the fabric."""
+    rails: Rails | None = None
+    """With `leaf: {per: rail}`: as many as each host has NICs on this fabric."""
+    leaf: Leaf
+    """Leaf tier of each group."""
+    spine: GroupSpine
+    """Spine tier of each group."""
+    overrides: Annotated[tuple[Override, ...], Listed] = ()
+    """Exceptions, applied in order."""
+
+
+class Torus(Model):
+    """Switches in a grid of two or three dimensions, each joined to its neighbours; hosts are on all."""
+
+    kind: Literal["torus"]
+    """Shape of the fabric."""
+    size: Annotated[tuple[GridSize, ...], Listed, AfterValidator(_dimensions), SIZES]
+    """Switches in each dimension, such as `[4, 4, 8]`; the last counts the pods, and only it may grow."""
+    wrap: Switch = True
+    """Both ends of each dimension are joined to a ring; one of size 2 needs no such cable."""
+    leaf: GridLeaf
+    """All of its switches."""
+    overrides: Annotated[tuple[Override, ...], Listed] = ()
+    """Exceptions, applied in order."""
+
+
+class Mesh(Model):
+    """Every leaf is joined to every other, over all pods; for fabrics too small for spines."""
+
+    kind: Literal["mesh"]
+    """Shape of the fabric."""
+    leaf: MeshLeaf
+    """All of its switches."""
+    overrides: Annotated[tuple[Override, ...], Listed] = ()
+    """Exceptions, applied in order."""
+
+
 Tiered = RailOptimised | LeafSpine | FatTree | Clos3 | MultiPlane
 """Shapes of leaves below spines, and cores above them."""
-Topology = Annotated[Tiered, Field(discriminator="kind")]
+Topology = Annotated[Tiered | DragonflyPlus | Torus | Mesh, Field(discriminator="kind")]
 
 
 LinkKind = Literal["host-leaf", "leaf-leaf", "leaf-spine", "spine-spine", "spine-core"]

@@ -91,6 +91,8 @@ class Platform:
     """Artifact name to its canonical form."""
     context: Callable[[UnitConfig], Mapping[str, Any]]
     """The vendor's words for a unit, beside `device` in the template."""
+    without: Callable[[UnitConfig], frozenset[str]] | None = None
+    """Names of the artifacts that a unit does not have; None where each has all of them."""
     parse: Callable[[Mapping[str, str]], Tree] | None = None
     """Artifacts, or what a device answers for them, to one normalised tree; None where nothing is pushed."""
     owned: Callable[[Path], bool] | None = None

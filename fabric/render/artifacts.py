@@ -32,11 +32,14 @@ class Artifact:
 
 
 def render(platform: Platform, config: UnitConfig, environment: Environment) -> tuple[Artifact, ...]:
-    """Render every artifact of one unit. Raises FabricError with all templates that fail."""
+    """Render every artifact that a unit has. Raises FabricError with all templates that fail."""
     words = platform.context(config)
     made: list[Artifact] = []
     failures: list[Diagnostic] = []
+    left_out = platform.without(config) if platform.without else frozenset()
     for name, template in platform.templates.items():
+        if name in left_out:
+            continue
         try:
             text = environment.get_template(template).render(device=config, **words)
             made.append(Artifact(config.name, name, platform.canonical[name](text)))

@@ -25,7 +25,7 @@ def attachments(shape: Shape, pod: Pod, host_ports: int) -> Iterator[Attachment]
         return _by_rail(shape, pod, host_ports)
     if shape.in_sequence:
         return _in_sequence(shape.leaves, pod, host_ports)
-    return _by_group(shape.leaves, pod, host_ports)
+    return by_group(shape.leaves, pod, host_ports)
 
 
 def _by_rail(shape: Shape, pod: Pod, host_ports: int) -> Iterator[Attachment]:
@@ -53,7 +53,11 @@ def _by_rail(shape: Shape, pod: Pod, host_ports: int) -> Iterator[Attachment]:
     )
 
 
-def _by_group(leaves: int, pod: Pod, host_ports: int) -> Iterator[Attachment]:
+def by_group(leaves: int, pod: Pod, host_ports: int) -> Iterator[Attachment]:
+    """Return the attachments of a pod where NIC n of a host is on the n-th leaf of its group of leaves.
+
+    Raises FabricError.
+    """
     group = min(pod.nics, leaves)
     if pod.nics % group or leaves % group:
         summary = f"{pod.nics} NICs a host cannot be spread equally over {leaves} leaves"
@@ -72,6 +76,21 @@ def _in_sequence(leaves: int, pod: Pod, host_ports: int) -> Iterator[Attachment]
     _fits(pod, pod.hosts, host_ports * leaves // pod.nics)
     return (
         (host, nic, *divmod(host * pod.nics + nic, host_ports))
+        for host in range(pod.hosts)
+        for nic in range(pod.nics)
+    )
+
+
+def whole_hosts(leaves: int, pod: Pod, host_ports: int) -> Iterator[Attachment]:
+    """Return the attachments of a pod whose leaves are filled with whole hosts. Raises FabricError."""
+    if pod.nics > host_ports:
+        summary = f"hosts of `{pod.name}` have {pod.nics} NICs, a leaf has {host_ports} ports for hosts"
+        hint = "a host has all of its NICs on one leaf: give hosts more cages (`first_uplink_cage`)"
+        raise FabricError(error("TOP-006", summary, pod.path, hint))
+    each = host_ports // pod.nics
+    _fits(pod, pod.hosts, each * leaves)
+    return (
+        (host, nic, host // each, host % each * pod.nics + nic)
         for host in range(pod.hosts)
         for nic in range(pod.nics)
     )

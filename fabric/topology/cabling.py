@@ -44,14 +44,14 @@ def leaf_links(draft: Draft) -> Iterator[Link]:
     uppers: defaultdict[object, list[Upper]] = defaultdict(list)
     _spine_room(draft, parallel)
     for device in draft.switches.values():
-        group: object = device.pod if shape.core else device.plane
+        group: object = device.pod if shape.spines_of_pods else device.plane
         if device.role is Role.LEAF:
-            before = 0 if shape.core else (numbers[device.pod] - 1) * shape.leaves
+            before = 0 if shape.spines_of_pods else (numbers[device.pod] - 1) * shape.leaves
             lowers[group].append((device, draft.panels[device.name], before + device.index - 1))
         elif device.role is Role.SPINE:
             front = (
                 draft.panels[device.name].down
-                if shape.core
+                if shape.spines_of_pods
                 else cages(device, cls.speed_gbps, draft.ground.catalog)
             )
             uppers[group].append((device, front))
@@ -101,7 +101,7 @@ def _spine_room(draft: Draft, parallel: int) -> None:
     shape, last = draft.shape, draft.ground.pods[-1]
     spines = [device for device in draft.switches.values() if device.role is Role.SPINE]
     model, tier = spines[0].model, shape.spine
-    if shape.core:
+    if shape.spines_of_pods:
         needed = shape.leaves * parallel
         ports = min(draft.panels[spine.name].down_ports for spine in spines)
         summary = f"a spine needs {needed} ports for the leaves of its pod, `{model}` has {ports} for them"

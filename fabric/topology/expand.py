@@ -5,13 +5,16 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from fabric.topology.dragonfly import dragonfly
 from fabric.topology.ground import Ground, Wiring
 from fabric.topology.hosts import host_devices
 from fabric.topology.managers import managers
+from fabric.topology.mesh import mesh
 from fabric.topology.model import Fabric
 from fabric.topology.pods import pods_of
 from fabric.topology.speeds import link_classes
 from fabric.topology.tiered import tiered
+from fabric.topology.torus import torus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,6 +29,9 @@ SHAPES: Mapping[str, Callable[[Ground], Wiring]] = MappingProxyType(
         "fat-tree": tiered,
         "clos3": tiered,
         "multi-plane": tiered,
+        "dragonfly-plus": dragonfly,
+        "torus": torus,
+        "mesh": mesh,
     }
 )
 """By `topology.kind`: what makes the switches and cables. Each raises FabricError."""

@@ -39,7 +39,7 @@ def host_links(
     leaves: Mapping[str, tuple[str, ...]],
     panels: Mapping[str, Panel],
     attached: Callable[[Pod, int], Iterable[Attachment]],
-    rail_of: Callable[[int], int | None],
+    rail_of: Callable[[int], int | None] = lambda _nic: None,
 ) -> Iterator[Link]:
     """Join hosts to the leaves of their pods, as `attached` says for a pod and the ports a leaf has for them.
 

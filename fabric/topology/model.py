@@ -77,7 +77,7 @@ BETWEEN_EQUALS = frozenset({"leaf-leaf", "spine-spine"})
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A cable between two ports. `a` is the lower end (host below leaf below spine); of equals, the first."""
+    """A cable between two ports. `a` is the lower end: host below leaf below spine; of equals, either."""
 
     a: End
     b: End

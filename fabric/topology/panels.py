@@ -44,6 +44,13 @@ class Front:
     """Class of the links before it."""
     above: str
     """Class of the links behind it."""
+    field: str = "uplinks"
+    """Where the intent says how many there are."""
+
+    @property
+    def words(self) -> str:
+        """What the ports behind that cage are for."""
+        return self.field if self.field == "uplinks" else f"{self.above} links"
 
 
 def panels(fronts: Mapping[Role, Front], made: Mapping[str, Device], ground: Ground) -> dict[str, Panel]:
@@ -83,7 +90,7 @@ def _panel(front: Front, device: Device, ground: Ground) -> Panel:
     room = (uplinks.count - first + 1) * uplinks.per_cage
     if front.uplinks > room:
         held = f"cages {first} to {uplinks.count} of `{device.model}` hold {max(room, 0)}"
-        summary = f"{front.uplinks} uplinks of {speeds[1]}G do not fit: {held}"
-        hint = "use fewer uplinks, or an earlier `first_uplink_cage`"
-        raise FabricError(error("TOP-009", summary, front.tier.loc("uplinks"), hint))
+        summary = f"{front.uplinks} {front.words} of {speeds[1]}G do not fit: {held}"
+        hint = f"use fewer {front.words}, or an earlier `first_uplink_cage`"
+        raise FabricError(error("TOP-009", summary, front.tier.loc(front.field), hint))
     return Panel(down, uplinks, first)

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, FabricError, error
-from fabric.intent.tiers import Leaf, PodLeaf, PodSpine, RailLeaf, Spine, TreeSpine
+from fabric.intent.tiers import GroupSpine, Leaf, PodLeaf, PodSpine, RailLeaf, Spine, TreeSpine
 from fabric.intent.topology import Clos3, FatTree, MultiPlane, rails_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fabric.intent.tiers import Core
-    from fabric.intent.topology import Tiered
+    from fabric.intent.topology import DragonflyPlus, Tiered
 
 AnyLeaf = Leaf | PodLeaf | RailLeaf
-AnySpine = PodSpine | Spine | TreeSpine
+AnySpine = GroupSpine | PodSpine | Spine | TreeSpine
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,16 @@ class Shape:
         return self.leaf.count * (self.rails // self.rails_of_leaf if self.rails else 1)
 
     @property
+    def spines_of_pods(self) -> bool:
+        """Whether each pod has spines of its own."""
+        return self.core is not None or isinstance(self.spine, GroupSpine)
+
+    @property
     def spine_uplinks(self) -> int:
         """Ports of a spine towards the cores."""
-        return 0 if self.core is None or isinstance(self.spine, Spine) else self.spine.uplinks or 0
+        return (
+            0 if self.core is None or isinstance(self.spine, Spine | GroupSpine) else self.spine.uplinks or 0
+        )
 
     @property
     def cores_of_plane(self) -> int:
@@ -58,11 +65,11 @@ class Shape:
     @property
     def places_of_pod(self) -> int:
         """Spines of a pod and plane that a core keeps ports for."""
-        room = None if isinstance(self.spine, Spine) else self.spine.room
+        room = None if isinstance(self.spine, Spine | GroupSpine) else self.spine.room
         return -(-(room or self.spine.count) // self.planes)
 
 
-def shape_of(topology: Tiered) -> Shape:
+def shape_of(topology: Tiered | DragonflyPlus) -> Shape:
     """Return the shape of a topology. Raises FabricError when its tiers cannot be joined equally."""
     shape = Shape(
         leaf=topology.leaf,
@@ -82,13 +89,24 @@ def _unequal(shape: Shape) -> Iterator[Diagnostic]:
     if shape.leaf.uplinks % shape.spine.count:
         summary = f"{shape.leaf.uplinks} uplinks cannot be shared equally by {shape.spine.count} spines"
         yield error("TOP-007", summary, shape.leaf.loc("uplinks"), "make it a multiple of `spine.count`")
+    if isinstance(shape.spine, GroupSpine):
+        yield from _unequal_groups(shape.spine)
     if shape.core and shape.spine_uplinks % shape.cores_of_plane:
         summary = f"{shape.spine_uplinks} uplinks cannot be shared equally by {shape.cores_of_plane} cores"
         hint = "make it a multiple of `core.count`, divided by `planes`"
         yield error("TOP-007", summary, shape.spine.loc("uplinks"), hint)
 
 
-def _planes(topology: Tiered, shape: Shape) -> Iterator[Diagnostic]:
+def _unequal_groups(spine: GroupSpine) -> Iterator[Diagnostic]:
+    """Yield a finding unless all spines, or equal classes of them, share the links between two groups."""
+    links, count = spine.global_links, spine.count
+    if links % count and count % links:
+        summary = f"{links} links to a group cannot be shared equally by {count} spines"
+        hint = "make it a multiple of `spine.count`, or a divisor of it"
+        yield error("TOP-007", summary, spine.loc("global_links"), hint)
+
+
+def _planes(topology: Tiered | DragonflyPlus, shape: Shape) -> Iterator[Diagnostic]:
     for tier, what in ((shape.spine, "spines of a pod"), (shape.core, "cores")):
         if tier is not None and tier.count % shape.planes:
             summary = f"{tier.count} {what} cannot be divided into {shape.planes} equal planes"

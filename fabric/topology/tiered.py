@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from fabric.topology.attach import attachments
 from fabric.topology.cabling import Draft, core_links, leaf_links
@@ -18,13 +18,14 @@ from fabric.topology.tiers import leaf_names, switches
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from fabric.intent.topology import Tiered
     from fabric.topology.attach import Attachment
     from fabric.topology.pods import Pod
 
 
 def tiered(ground: Ground) -> Wiring:
     """Return a fabric of two or three tiers. Raises FabricError."""
-    topology, prefix = ground.intent.topology, ground.intent.prefix
+    topology, prefix = cast("Tiered", ground.intent.topology), ground.intent.prefix
     shape = shape_of(topology)
     made = with_exceptions(switches(shape, prefix, ground.pods), topology, ground.catalog)
     front = panels(_fronts(shape), made, ground)

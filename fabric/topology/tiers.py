@@ -51,7 +51,7 @@ def _leaves(shape: Shape, prefix: str, pods: Sequence[Pod]) -> Iterator[Device]:
 
 def _spines(shape: Shape, prefix: str, pods: Sequence[Pod]) -> Iterator[Device]:
     made = switch(Role.SPINE, shape.spine)
-    for pod in [pod.name for pod in pods] if shape.core else [""]:
+    for pod in [pod.name for pod in pods] if shape.spines_of_pods else [""]:
         for plane, part in _planes(shape):
             for index in range(1, shape.spine.count + 1):
                 name = f"{prefix}{pod}-spine{index}" if pod else f"{prefix}{part}spine{index}"

@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-SUBSTITUTES = MappingProxyType({"ar_updn": "updn", "ar_ftree": "ftree"})
-"""NVIDIA's engine to the upstream one that routes alike, without adaptive routing on top."""
+SUBSTITUTES = MappingProxyType({"ar_updn": "updn", "ar_ftree": "ftree", "dfp": "minhop", "dfp2": "minhop"})
+"""NVIDIA's engine to the upstream one that routes alike, without adaptive routing on top: in a dragonfly+
+that is the shortest way, over one link between groups."""
 FILES = MappingProxyType(
     {
         "partition_config_file": "partitions.conf",
         "qos_policy_file": "qos-policy.conf",
         "root_guid_file": "root_guid.conf",
+        "torus_config": "torus-2QoS.conf",
     }
 )
 """Key of opensm.conf to the rendered file it must name."""

@@ -188,11 +188,13 @@ def _of_nic(design: Design, name: str, nic: HostNic) -> Iterator[Value]:
 def _of_manager(design: Design, config: SubnetManagerConfig) -> Iterator[Value]:
     subnet = design.intent.subnet
     topology = Origin("topology", design.intent.topology.loc())
-    leave = frozenset({"name", "fabric", "nodes", "links", "roots", "partitions", "service_levels"})
+    leave = frozenset({"name", "fabric", "nodes", "links", "roots", "partitions", "service_levels", "torus"})
     for value in _walk(config, "", topology, leave):
         found = _written(subnet, value.field, value.origin) if subnet else value.origin
         yield replace(value, origin=config.origins.get(value.field, found))
     yield Value("roots", [node.name for node in config.roots], config.origins["roots"])
+    if config.torus is not None:
+        yield from _walk(config.torus, "torus.", config.origins["torus"])
     yield Value("nodes", len(config.nodes), topology)
     yield Value("links", len(config.links), topology)
     levels = _written(subnet, "service_levels", topology) if subnet else topology

@@ -13,6 +13,9 @@ UNITS = {
     "clos3-64": 20,
     "planes-32": 12,
     "fat-tree-ib": 9,
+    "mesh-64": 12,
+    "torus-ib": 14,
+    "dragonfly-ib": 13,
 }
 """Switches and hosts; of InfiniBand hosts and subnet managers, whose switches take no configuration."""
 ARTIFACTS = {

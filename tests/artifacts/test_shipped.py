@@ -28,6 +28,9 @@ SHIPPED = {
     "clos3-64": ("eos.cfg", "config_db.json", "frr.conf", "startup.yaml"),
     "planes-32": ("startup.yaml",),
     "fat-tree-ib": ("opensm.conf",),
+    "mesh-64": ("eos.cfg", "config_db.json", "frr.conf", "startup.yaml"),
+    "torus-ib": ("opensm.conf",),
+    "dragonfly-ib": ("opensm.conf",),
 }
 
 

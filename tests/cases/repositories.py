@@ -103,4 +103,7 @@ def shipped(intent: str):
     return compile(at(Folder(ROOT), f"intents/{intent}"), everything())
 
 
-SHIPPED = ("quickstart", "roce-256", "ib-b200-superpod", "clos3-64", "planes-32", "fat-tree-ib")
+SHIPPED = (
+    "quickstart", "roce-256", "ib-b200-superpod", "clos3-64", "planes-32", "fat-tree-ib",
+    "mesh-64", "torus-ib", "dragonfly-ib",
+)  # fmt: skip

@@ -4,7 +4,7 @@ from fabric.platforms.form import Platform
 from fabric.platforms.ufm.classes import classify
 from fabric.platforms.ufm.formats import CANONICAL
 from fabric.platforms.ufm.trees import owned, parse
-from fabric.platforms.ufm.words import context
+from fabric.platforms.ufm.words import TORUS_FILE, context, without
 
 PLATFORM = Platform(
     name="ufm",
@@ -14,11 +14,13 @@ PLATFORM = Platform(
         "partitions.conf": "ufm/partitions.j2",
         "qos-policy.conf": "ufm/qos_policy.j2",
         "root_guid.conf": "ufm/root_guid.j2",
+        TORUS_FILE: "ufm/torus_2qos.j2",
         "topology.topo": "ufm/topology.j2",
         "topoconfig.conf": "ufm/topoconfig.j2",
     },
     canonical=CANONICAL,
     context=context,
+    without=without,
     parse=parse,
     owned=owned,
     classify=classify,

@@ -18,7 +18,7 @@ def classify(edit: Edit) -> ChangeClass:
             return _option(key)
         case (("ufm.json" | "partitions.conf"), *rest):
             return _partition(edit, tuple(rest))
-        case ("root_guid.conf", *_):
+        case (("root_guid.conf" | "torus-2QoS.conf"), *_):
             return ChangeClass.SESSION_RESET  # read at the next sweep: routes, and so paths in use, change
         case ("topoconfig.conf", *_):
             # A link that is not in the static topology is not discovered at all.

@@ -34,6 +34,10 @@ _MEMBER = re.compile(
 )
 _LEVEL = re.compile(r"(?:default|any, pkey 0x[0-9a-f]{4}) : (?:\d|1[0-5])")
 _LINK_END = re.compile(r"0x[0-9a-f]{16},\d+,(?:0x[0-9a-f]{16},\d+|-,-),Any,(?:Active|Disabled|No-discover)")
+_GRID = re.compile(r"(?:torus|mesh)(?: \d+[mMtT]?){3}")
+_SEED = re.compile(
+    r"[xyz][pm]_link 0x[0-9a-f]{16} 0x[0-9a-f]{16}|[xyz]_dateline -?\d+|next_seed|portgroup_max_ports \d+"
+)
 _SYSTEM = re.compile(r"[\w-]+ \S+")
 _CABLE = re.compile(r"P\d+ -> [\w-]+ \S+ P\d+")
 
@@ -109,6 +113,12 @@ def cables(text: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def torus(text: str) -> tuple[str, ...]:
+    """Read torus-2QoS.conf: the grid stands first, and the lines of a seed belong together."""
+    first, *rest = lines(text)
+    return (*_each([first], _GRID, "grid"), *_each(rest, _SEED, "line of a seed"))
+
+
 def _each(found: list[str], form: re.Pattern[str], what: str) -> Iterator[str]:
     for line in found:
         if not form.fullmatch(line):
@@ -142,6 +152,10 @@ def _listed(form: re.Pattern[str], what: str) -> Callable[[str], str]:
     return canonical
 
 
+def _torus(text: str) -> str:
+    return "".join(f"{line}\n" for line in torus(text))
+
+
 def _cables(text: str) -> str:
     return "\n".join(
         "".join((f"{system}\n", *(f"  {cable}\n" for cable in found)))
@@ -160,6 +174,7 @@ CANONICAL: Mapping[str, Callable[[str], str]] = MappingProxyType(
         "partitions.conf": _partitions,
         "qos-policy.conf": _levels,
         "root_guid.conf": _listed(GUID, "GUID"),
+        "torus-2QoS.conf": _torus,
         "topology.topo": _cables,
         "topoconfig.conf": _listed(_LINK_END, "end of a link"),
     }

@@ -17,7 +17,8 @@ _SMCONF = frozenset(("honor_guid2lid_file", "sm_priority", "subnet_prefix"))
 _PRINTED = """
     ar_sl_mask honor_guid2lid_file keep_pkey_indexes max_op_vls partition_config_file qos qos_high_limit
     qos_max_vls qos_policy_file qos_sl2vl qos_vlarb_high qos_vlarb_low root_guid_file routing_engine
-    sm_priority subnet_prefix
+    sm_priority subnet_prefix torus_config qos_ca_vlarb_high qos_ca_vlarb_low qos_sw0_vlarb_high
+    qos_sw0_vlarb_low qos_swe_vlarb_high qos_swe_vlarb_low
 """
 _OPTIONS = frozenset(_PRINTED.split())
 """Options that our template prints. UFM patches opensm.conf at every start: the others are its own."""
@@ -90,6 +91,12 @@ def _listed(text: str) -> Iterator[tuple[Path, str]]:
         yield (line,), ""
 
 
+def _grid(text: str) -> Iterator[tuple[Path, str]]:
+    """Read torus-2QoS.conf: lines mean what they mean by their place, in a seed and among seeds."""
+    for number, line in enumerate(formats.torus(text)):
+        yield (f"{number:02}",), line
+
+
 def _cables(text: str) -> Iterator[tuple[Path, str]]:
     for system, cables in formats.cables(text).items():
         name = system.partition(" ")[2]
@@ -104,6 +111,7 @@ _READERS: Mapping[str, Callable[[str], Iterator[tuple[Path, str]]]] = {
     "partitions.conf": _partitions,
     "qos-policy.conf": _levels,
     "root_guid.conf": _listed,
+    "torus-2QoS.conf": _grid,
     "topology.topo": _cables,
     "topoconfig.conf": _listed,
 }

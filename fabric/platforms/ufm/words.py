@@ -9,6 +9,7 @@ from fabric.core.diagnostic import FabricError, error, refuse
 from fabric.core.names import listing
 from fabric.device import Partition, SubnetManagerConfig
 from fabric.platforms.ufm.lanes import lane_words
+from fabric.platforms.ufm.torus import torus_words
 from fabric.topology.model import Role
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 CONFIGURATION = "/opt/ufm/files/conf/opensm"
 """Where UFM keeps the files of its OpenSM (ufm_sdk_3.0, ufm-state-mirror)."""
+TORUS_FILE = "torus-2QoS.conf"
 DEFAULT_PKEY = 0x7FFF
 FIRST_PKEY, LAST_PKEY = 0x1, 0x7FFE
 """Partitions that a user may make; the default one is not among them."""
@@ -43,11 +45,18 @@ def context(config: UnitConfig) -> Mapping[str, object]:
         "service_level_of": tuple((f"0x{p.pkey:04x}", p.service_level) for p in partitions[1:]),
         "default_level": partitions[0].service_level,
         "lanes": lane_words(config.service_levels),
+        "torus": torus_words(config.torus, config.service_levels, lambda name: _guid(nodes[name].guid)),
         "roots": tuple(sorted(_guid(node.guid) for node in config.roots)),
         "cabling": tuple(_cabling(config, nodes)),
         "link_ends": tuple(_link_ends(config, nodes)),
         "rest": _rest(config, partitions),
     }
+
+
+def without(config: UnitConfig) -> frozenset[str]:
+    """Return the files that a subnet manager does not have: only a torus is described to its engine."""
+    grid = isinstance(config, SubnetManagerConfig) and config.torus is not None
+    return frozenset() if grid else frozenset((TORUS_FILE,))
 
 
 def _guid(text: str) -> str:

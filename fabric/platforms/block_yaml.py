@@ -15,15 +15,35 @@ from typing import TypeAlias, cast
 import yaml
 
 from fabric.core.names import natural
-from fabric.platforms.block_lines import Unusual, read_lines, resolve
+from fabric.core.plain_flow import Unusual
+from fabric.core.plain_yaml import read_plain
 
 Value: TypeAlias = "str | int | float | bool | list[Value] | dict[str, Value] | None"
 
+_INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_CONSTANTS: dict[str, bool | None] = {
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+    **dict.fromkeys(("null", "Null", "NULL", "~", ""), None),
+}
 # Safe in both versions of YAML: words that no resolver claims, addresses, and numbers with a unit letter.
 _SAFE = re.compile(
     r"[A-Za-z_/](?:[\w./()+,=-]|:(?=[\w/-])| (?=[\w(/]))*|\d+(?:\.\d+){3}(?:/\d+)?|\d+[GMKTgmktx]", re.ASCII
 )
 _CLAIMED = re.compile(r"(?:y|n|yes|no|on|off|true|false|null|nan|inf)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=65536)
+def resolve(text: str) -> str | int | float | bool | None:
+    """Return what a plain scalar means in the core schema of YAML 1.2."""
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    if _INT.fullmatch(text):
+        return int(text, 0) if text[:2] in {"0o", "0x"} else int(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    return text
 
 
 class _Loader(yaml.CSafeLoader):
@@ -54,7 +74,7 @@ _Loader.add_constructor("tag:yaml.org,2002:map", _Loader.construct_mapping)
 def read(text: str) -> Value:
     """Read one YAML document. Raises ValueError on malformed text and on a key that stands twice."""
     try:
-        return cast("Value", read_lines(text))
+        return cast("Value", read_plain(text, resolve))
     except Unusual:
         return read_any(text)
 

@@ -48,7 +48,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         )
 
     def _verdict(self, obj: object, attr: str, value: object) -> _Verdict:
-        """Judge an attribute of all values of a type; none of Jinja's own rules looks at more than the type."""
+        """Judge an attribute of the values of a type: no rule of Jinja's looks at more than the type."""
         if not super().is_safe_attribute(obj, attr, value):
             return _Verdict.NO
         if isinstance(obj, BaseModel) and attr not in type(obj).model_fields:

@@ -1,54 +1,32 @@
-"""The plain part of block YAML, line by line: what our templates print, read many times faster than any YAML.
+"""The plain part of YAML, line by line: what people and templates mostly write, read many times faster.
 
-Whatever is not plain (flow collections, comments after values, texts over several lines, anchors, tags, quotes
-in quotes, letters beyond ASCII, mistakes) is left to the reader of all YAML; a test holds the two together.
+Whatever is not plain (texts or flow collections over several lines, anchors, tags, escapes, odd characters,
+mistakes) is left to a reader of all YAML; tests hold this one and each of those together.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fabric.core.plain_flow import DEEPEST, LIST, MAPPING, QUOTED, SCALAR, Unusual, read_flow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_KEY = r"[A-Za-z0-9_./][A-Za-z0-9_./,@+-]{0,200}|'[ -&(-~]{0,200}'"
-_PLAIN = r"[A-Za-z0-9_./](?:[A-Za-z0-9_./,()+=@%-]|:(?=[A-Za-z0-9_./-])| (?=[A-Za-z0-9_./(]))*"
-_VALUE = rf"{_PLAIN}|'[ -&(-~]*'|\{{\}}|\[\]"
-_LINE = re.compile(rf"( *)(- )?(?:({_KEY}):(?: ({_VALUE}))?|({_VALUE}))")
-_EMPTY = re.compile(r" *(?:#[ -~]*)?")
-DEEPEST = 64
-"""Levels; what is deeper is left to the other reader."""
+    from fabric.core.plain_flow import Resolve
+
+_KEY = rf"[A-Za-z0-9_./][A-Za-z0-9_./,@+*?-]{{0,200}}|{QUOTED}"
+_VALUE = rf"{SCALAR}|{QUOTED}|\{{\}}|\[\]"
+_COMMENT = "#[ -~\xa0-\u1fff]*"
+_LINE = re.compile(
+    rf"( *)(- )?(?:({_KEY}):(?: +({_VALUE}|[\[{{].*[\]}}]))?|({_VALUE}|[\[{{].*[\]}}]))(?: *| +{_COMMENT})"
+)
+_EMPTY = re.compile(rf" *(?:{_COMMENT})?")
+_NOTHING = object()
+"""Value of a key whose value begins in a later line."""
 MOST_REMEMBERED = 65536
-"""Lines whose meaning is remembered: devices differ in few."""
-
-_INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-_CONSTANTS: dict[str, bool | None] = {
-    **dict.fromkeys(("true", "True", "TRUE"), True),
-    **dict.fromkeys(("false", "False", "FALSE"), False),
-    **dict.fromkeys(("null", "Null", "NULL", "~", ""), None),
-}
-_NOTHING, _MAPPING, _LIST = object(), object(), object()
-"""Values of a key whose value begins in a later line, of `{}` and of `[]`."""
-_FRESH: dict[object, Callable[[], Any]] = {_MAPPING: dict, _LIST: list}
-
-
-@lru_cache(maxsize=65536)
-def resolve(text: str) -> str | int | float | bool | None:
-    """Return what a plain scalar means in the core schema of YAML 1.2."""
-    if text in _CONSTANTS:
-        return _CONSTANTS[text]
-    if _INT.fullmatch(text):
-        return int(text, 0) if text[:2] in {"0o", "0x"} else int(text)
-    if _FLOAT.fullmatch(text):
-        return float(text)
-    return text
-
-
-class Unusual(Exception):  # noqa: N818 - nothing is wrong: another reader takes over
-    """The text is not all plain."""
+"""Lines whose meaning is remembered: configurations of devices differ in few."""
 
 
 class _Line(NamedTuple):
@@ -60,10 +38,10 @@ class _Line(NamedTuple):
     value: Any
 
 
-_remembered: dict[str, _Line | None] = {}
+_remembered: dict[Resolve, dict[str, _Line | None]] = {}
 
 
-def _read(line: str) -> _Line | None:
+def _read(line: str, resolve: Resolve) -> _Line | None:
     """Return what a line says; None for one that says nothing. Raises Unusual."""
     found = _LINE.fullmatch(line)
     if found is None:
@@ -72,21 +50,23 @@ def _read(line: str) -> _Line | None:
         raise Unusual
     spaces, item, key, after, alone = found.groups()
     text = after if alone is None else alone
-    return _Line(len(spaces), item is not None, _unquoted(key), _value(text))
+    name = key[1:-1] if key is not None and key[0] in "'\"" else key
+    return _Line(len(spaces), item is not None, name, _value(text, resolve))
 
 
-def _unquoted(key: str | None) -> str | None:
-    return key[1:-1] if key is not None and key[0] == "'" else key
-
-
-def _value(text: str | None) -> Any:
+def _value(text: str | None, resolve: Resolve) -> Any:
     if text is None:
         return _NOTHING
-    if text[0] == "'":
+    if text[0] in "'\"":
         return text[1:-1]
     if text[0] in "{[":
-        return _MAPPING if text == "{}" else _LIST
+        return read_flow(text, resolve)
     return resolve(text)
+
+
+OWN = (dict, list)
+"""Values made for one line alone, which no other line may share."""
+_FRESH: dict[object, Callable[[], Any]] = {MAPPING: dict, LIST: list}
 
 
 class _Reader:
@@ -142,13 +122,13 @@ class _Reader:
             mapping[key] = None
             self.waiting = (mapping, key, indent)
         else:
-            mapping[key] = _FRESH[value]() if value is _MAPPING or value is _LIST else value
+            mapping[key] = _FRESH[value]() if value is MAPPING or value is LIST else value
 
     def item(self, line: _Line) -> None:
         found: list[Any] = self.find(line.indent, list)
         value = line.value
         if line.key is None:
-            found.append(_FRESH[value]() if value is _MAPPING or value is _LIST else value)
+            found.append(_FRESH[value]() if value is MAPPING or value is LIST else value)
             return
         made: dict[str, Any] = {}
         found.append(made)
@@ -156,19 +136,21 @@ class _Reader:
         self.pair(made, line, line.indent + 2)
 
 
-def read_lines(text: str) -> Any:
-    """Return the value of a document that is all plain.
+def read_plain(text: str, resolve: Resolve) -> Any:
+    """Return the value of a document that is all plain; `resolve` says what an unquoted scalar means.
 
     Raises Unusual for any other, whether it is YAML or not.
     """
-    reader, known = _Reader(), _remembered
+    reader, known = _Reader(), _remembered.setdefault(resolve, {})
     if len(known) > MOST_REMEMBERED:
         known.clear()
     for words in text.split("\n"):
-        try:
+        if words in known:
             line = known[words]
-        except KeyError:
-            line = known[words] = _read(words)
+        else:
+            line = _read(words, resolve)
+            if line is None or type(line.value) not in OWN:
+                known[words] = line
         if line is None:
             continue
         if line.item:

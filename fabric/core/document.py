@@ -134,7 +134,20 @@ def _plain(name: str, text: str) -> tuple[object, Positions] | None:
 
 def _whole(name: str, text: str) -> tuple[object, Positions]:
     positions = Positions(name, text)
-    return positions.value, positions
+    try:
+        return positions.value, positions
+    except FabricError:
+        lines = text.splitlines()
+        for number, line in enumerate(lines):
+            if line.startswith(MERGE):
+                hint = "keep the lines of both sides that are wanted, and delete the three marks"
+                found = error("YML-010", "a merge is not finished here", hint=hint)
+                raise FabricError(found.at(Place.within(name, lines, number, 0))) from None
+        raise
+
+
+MERGE = "<<<<<<< "
+"""How git begins lines that it could not merge."""
 
 
 def merge(documents: Iterable[Document]) -> Document:

@@ -74,7 +74,8 @@ class Build:
         for path, text in sorted((self.project.additions | own).items()):
             made.update(f"{path}\0{text}\0".encode())
         for design in self.designs.values():
-            made.update(repr(sorted(design.numbers.of.items())).encode())
+            numbers = design.numbers
+            made.update(repr((sorted(numbers.of.items()), sorted(map(str, numbers.pins.items())))).encode())
             made.update(repr(sorted(_known(design.inventory))).encode())
         return made.hexdigest()
 

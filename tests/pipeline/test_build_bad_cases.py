@@ -24,6 +24,9 @@ ELSEWHERE = {
     "INV-007": "tests/pipeline/test_project.py",
     "PRJ-001": "tests/pipeline/test_project.py",
     "REN-001": "tests/render/test_artifacts.py",
+    "ALC-009": "tests/allocate/test_seeding.py",
+    "ALC-010": "tests/allocate/test_seeding.py",
+    "ALC-011": "tests/cli/test_allocate.py",
 }
 """Codes of mistakes that are not in the files of an intent, and where they are tested."""
 

@@ -38,7 +38,7 @@ def diff(intent: str, against: str, form: str) -> int:
     before = _on_disk(Path(against), new.site.name) if old is None else texts_of(old)
     platforms = {unit.name: new.registry.platforms[unit.platform] for _, unit in new.units()}
     found = changes(before, texts_of(new), platforms)
-    give(formed(review_of_builds(old, new, found, against), form))
+    give(formed(review_of_builds(old, new, found, against), form, new))
     return Exit.DONE if found.empty else Exit.CHANGES
 
 

@@ -29,7 +29,7 @@ def drift(intent: str, inventory: str | None, fabric: str | None, form: str, lim
     wanted = only_fabric(side, fabric)
     seen, unread = fetch_all(side)
     made = plan_of(side, wanted, seen)
-    give(formed(review_of_plan(made), form))
+    give(formed(review_of_plan(made), form, side.build))
     if unread:
         report(unread)
     verb = "differs" if len(made.devices) == 1 else "differ"

@@ -46,7 +46,7 @@ def plan(  # noqa: PLR0913 - one parameter for each option
     if rest := left_out(side):
         say(f"no driver pushes {rest}: their artifacts come from `fabric build`")
     review = replace(review_of_plan(made), findings=side.build.diagnostics)
-    give(formed(review, form, summary=summary))
+    give(formed(review, form, side.build, summary=summary))
     if output is not None:
         save(made, output)
         say(f"saved to `{output}`; `fabric apply {output}` does exactly this")

@@ -9,12 +9,14 @@ from xml.sax.saxutils import escape, quoteattr
 
 from fabric.analysis.weave import NONE
 from fabric.topology import Role
+from fabric.views.drawing_marks import FLAP, colour_of, flapping_boxes, word_of
 from fabric.views.drawing_words import caption, lines_of, size_of, strand_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from fabric.analysis.folding import Box, Folded, Strand
+    from fabric.views.drawing_marks import Marks
 
 RAIL_COLOURS = (
     "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#8C6D1F", "#000000",
@@ -24,6 +26,7 @@ FILL = {Role.CORE: "#E8E8E8", Role.SPINE: "#EEF4FA", Role.LEAF: "#FFFFFF", Role.
 GREY, INK = "#7A7A7A", "#1A1A1A"
 FONT, SMALL, LETTER = 13, 11, 7.2
 """Sizes of text and the width of a letter, px; a sans-serif of the viewer, so no font is loaded."""
+LABEL = f'font-size="{SMALL}" text-anchor="middle"'
 MARGIN, GAP, STRIP, LINE = 24, 18, 6, 16
 ROW_SPACE, TITLE, SIDE, LOOP = 150, 64, 250, 14
 FEW = 24
@@ -46,8 +49,8 @@ class Frame:
         return self.x + self.width / 2
 
 
-def picture(fabrics: Sequence[Folded]) -> str:
-    """Return an SVG with the fabrics below each other."""
+def picture(fabrics: Sequence[Folded], marks: Marks | None = None) -> str:
+    """Return an SVG with the fabrics below each other, what changes marked."""
     parts: list[str] = []
     top = float(MARGIN)
     right = 0.0
@@ -56,6 +59,7 @@ def picture(fabrics: Sequence[Folded]) -> str:
         words = MARGIN + len(caption(folded)) * LETTER * SMALL / FONT
         right = max(right, words, *(frame.x + frame.width for frame in frames.values()))
         parts += _fabric(folded, frames, top)
+        parts += _marked(folded, frames, marks) if marks else ()
         top = bottom + MARGIN
     width, height = right + MARGIN, top
     head = (
@@ -104,6 +108,22 @@ def _fabric(folded: Folded, frames: dict[int, Frame], top: float) -> Iterator[st
     yield "</g>"
 
 
+def _marked(folded: Folded, frames: dict[int, Frame], marks: Marks) -> Iterator[str]:
+    """Yield cables that flap as broken lines, a frame around each box that changes, and how many of it do."""
+    for lower, upper in flapping_boxes(folded.boxes, marks):
+        path, _, _ = _way(frames[lower], frames[upper], 0)
+        yield f'<path d="{path}" fill="none" stroke="{FLAP}" stroke-width="3" stroke-dasharray="7 4"/>'
+    for number, box in enumerate(folded.boxes):
+        if colour := colour_of(box, marks):
+            frame, word = frames[number], word_of(box, marks)
+            yield (
+                f'<rect x="{frame.x - 2:.1f}" y="{frame.y - 2:.1f}" width="{frame.width + 4:.1f}" '
+                f'height="{frame.height + 4:.1f}" rx="6" fill="none" stroke="{colour}" stroke-width="3"/>'
+            )
+            style = f'font-size="{SMALL}" font-weight="bold" text-anchor="middle" fill="{colour}"'
+            yield from _label(frame.centre, frame.y - 8, word, style)
+
+
 def _between(folded: Folded) -> dict[tuple[int, int], list[Strand]]:
     """Return the strands by the pair of rows they join, counted from the top."""
     row_of = {number: n for n, row in enumerate(folded.rows) for number in row}
@@ -129,11 +149,11 @@ def _strands(folded: Folded, frames: dict[int, Frame], strands: list[Strand]) ->
     yield from labels
 
 
-def _label(x: float, y: float, text: str) -> Iterator[str]:
+def _label(x: float, y: float, text: str, style: str = LABEL) -> Iterator[str]:
     width = len(text) * LETTER * SMALL / FONT + 6
     place = f'x="{x - width / 2:.1f}" y="{y - SMALL:.1f}" width="{width:.1f}" height="{SMALL + 4}"'
     yield f'<rect {place} fill="#FFFFFF" fill-opacity="0.9"/>'
-    yield _text(x, y, text, f'font-size="{SMALL}" text-anchor="middle"')
+    yield _text(x, y, text, style)
 
 
 def _way(low: Frame, high: Frame, number: int) -> tuple[str, float, float]:

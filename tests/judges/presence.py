@@ -62,7 +62,11 @@ def _frr() -> str:
     return _programs("vtysh")
 
 
+def _page() -> str:
+    return _programs("chromium", "chromedriver")
+
+
 JUDGES: MappingProxyType[str, Callable[[], str]] = MappingProxyType(
-    {"yang": _yang, "nvue": _nvue, "eos": _eos, "opensm": _opensm, "frr": _frr}
+    {"yang": _yang, "nvue": _nvue, "eos": _eos, "opensm": _opensm, "frr": _frr, "page": _page}
 )
 """Judge to the probe that says why it is missing."""

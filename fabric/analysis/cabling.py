@@ -36,6 +36,15 @@ class CableEnd:
     """Name of the port in the words of its device."""
     media: str
     """Module in the cage, or the cable itself; empty when the intent names none."""
+    rack: str = ""
+    """Rack of the device; empty when the intent does not say."""
+    unit: int = 0
+    """Lowest rack unit of the device."""
+
+    @property
+    def stand(self) -> str:
+        """Rack and rack unit as one writes them on a label; empty without a rack."""
+        return f"{self.rack} U{self.unit}" if self.rack else ""
 
     @property
     def place(self) -> str:
@@ -153,4 +162,7 @@ def _product(design: Design, link: Link) -> tuple[str, float | None]:
 
 
 def _end(design: Design, end: End, media: str) -> CableEnd:
-    return CableEnd(end.device, end.port.cage, end.port.lane, design.port_name(end), media)
+    device = design.device(end.device)
+    return CableEnd(
+        end.device, end.port.cage, end.port.lane, design.port_name(end), media, device.rack, device.unit
+    )

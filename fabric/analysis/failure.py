@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fabric.analysis.weave import SWITCHES, capacity, planes_of
+from fabric.analysis.weave import NONE, SWITCHES, Bundle, capacity, planes_of
 from fabric.catalog import CatalogError
 from fabric.topology import Role
 
@@ -51,6 +50,11 @@ class Ground:
         """Return the links of a host."""
         return sum(bundle.links for bundle in self.woven.up.get(host, {}).values())
 
+    @property
+    def gbps(self) -> int:
+        """Return the rate of all hosts together."""
+        return sum(capacity(self.woven.up.get(host)) for host in self.gpus)
+
 
 def gpus_of(design: Design) -> dict[str, int]:
     """Return the GPUs of every host; a host that the catalog does not know counts none."""
@@ -73,32 +77,34 @@ def costs(fabric: Fabric, woven: Weave, gpus: Mapping[str, int]) -> tuple[Cost, 
 
 
 def _nics(ground: Ground) -> Iterator[Cost]:
-    nics: Counter[tuple[str, int]] = Counter()
+    nics: dict[tuple[str, int], Bundle] = {}
     planes = planes_of(ground.fabric)
     for link in ground.fabric.links:
         if link.a.device in ground.gpus:
-            nics[link.a.device, (link.a.port.cage - 1) // planes + 1] += 1
+            nic = (link.a.device, (link.a.port.cage - 1) // planes + 1)
+            nics[nic] = nics.get(nic, NONE).and_also(Bundle(1, link.speed_gbps))
     if not nics:
         return
-    host, number = max(nics, key=lambda nic: _gpus_degraded(ground, {nic[0]: nics[nic]}))
+    host, number = max(nics, key=lambda nic: (_gpus_degraded(ground, {nic[0]: nics[nic]}), nics[nic].gbps))
     lost = {host: nics[host, number]}
-    share = lost[host] / ground.ports(host)
+    share = lost[host].gbps / capacity(ground.woven.up[host])
     yield Cost("nic", len(nics), f"{host} NIC {number}", *_gpus(ground, lost), _of_all(ground, lost), share)
 
 
 def _links(ground: Ground) -> Iterator[Cost]:
-    kinds: dict[str, tuple[int, Link, float]] = {}
+    kinds: dict[str, tuple[Bundle, Link, tuple[float, int]]] = {}
     for link in ground.fabric.links:
         if link.a.device not in ground.woven.up and link.a.device not in ground.woven.peers:
             continue
-        share = _share_of_link(ground, link)
-        count, worst, most = kinds.get(link.kind, (0, link, -1.0))
-        kinds[link.kind] = (count + 1, link, share) if share > most else (count + 1, worst, most)
-    for kind, (count, link, share) in kinds.items():
-        lost = {link.a.device: 1} if link.a.device in ground.gpus else {}
-        whole = _of_all(ground, lost) if lost else 1 / count
-        name = f"{link.a} to {link.b}"
-        yield Cost(f"link {kind}", count, name, *_gpus(ground, lost), whole, share)
+        cost = (_share_of_link(ground, link), link.speed_gbps)
+        whole, worst, most = kinds.get(link.kind, (NONE, link, (-1.0, 0)))
+        whole = whole.and_also(Bundle(1, link.speed_gbps))
+        kinds[link.kind] = (whole, link, cost) if cost > most else (whole, worst, most)
+    for kind, (whole, link, (share, _)) in kinds.items():
+        own = {link.a.device: Bundle(1, link.speed_gbps)}
+        lost = own if link.a.device in ground.gpus else {}
+        part = link.speed_gbps / whole.gbps
+        yield Cost(f"link {kind}", whole.links, f"{link.a} to {link.b}", *_gpus(ground, lost), part, share)
 
 
 def _share_of_link(ground: Ground, link: Link) -> float:
@@ -120,7 +126,7 @@ def _switches(ground: Ground) -> Iterator[Cost]:
 
 def _switch(ground: Ground, role: str, count: int, name: str) -> Cost:
     below = ground.woven.down.get(name, {})
-    lost = {host: bundle.links for host, bundle in below.items() if host in ground.gpus}
+    lost = {host: bundle for host, bundle in below.items() if host in ground.gpus}
     shares = (bundle.gbps / capacity(ground.woven.up[device]) for device, bundle in below.items())
     return Cost(role, count, name, *_gpus(ground, lost), 0.0, max(shares, default=0.0))
 
@@ -131,14 +137,14 @@ def _part(ground: Ground, cost: Cost, tier_gbps: int) -> float:
     return own / tier_gbps if tier_gbps else 1 / cost.count
 
 
-def _gpus(ground: Ground, lost: Mapping[str, int]) -> tuple[float, int]:
-    cut = sum(ground.gpus[host] for host, ports in lost.items() if ports >= ground.ports(host))
+def _gpus(ground: Ground, lost: Mapping[str, Bundle]) -> tuple[float, int]:
+    cut = sum(ground.gpus[host] for host, bundle in lost.items() if bundle.links >= ground.ports(host))
     return _gpus_degraded(ground, lost) - cut, cut
 
 
-def _gpus_degraded(ground: Ground, lost: Mapping[str, int]) -> float:
-    return sum(ground.gpus[host] * ports / ground.ports(host) for host, ports in lost.items())
+def _gpus_degraded(ground: Ground, lost: Mapping[str, Bundle]) -> float:
+    return sum(ground.gpus[host] * bundle.links / ground.ports(host) for host, bundle in lost.items())
 
 
-def _of_all(ground: Ground, lost: Mapping[str, int]) -> float:
-    return sum(lost.values()) / sum(ground.ports(host) for host in ground.gpus)
+def _of_all(ground: Ground, lost: Mapping[str, Bundle]) -> float:
+    return sum(bundle.gbps for bundle in lost.values()) / ground.gbps

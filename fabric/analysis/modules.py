@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from fabric.catalog import CatalogError
@@ -27,20 +27,34 @@ def modules(design: Design) -> Mapping[ModuleKind, tuple[int, float | None]]:
     On a switch a module fills its cage. A host numbers its ports, so there a twin-port module serves two
     that follow each other. Cables with fixed ends have no modules.
     """
-    seats = {
-        seat
-        for link in design.fabric.links
-        for end, media in ((link.a, link.media_a), (link.b, link.media_b))
-        if (seat := _seat(design, end, media))
-    }
     counts: Counter[tuple[str, str]] = Counter()
     power: dict[tuple[str, str], float | None] = {}
-    for device, _, name in seats:
+    for device, _, name in _seats(design):
         media = design.catalog.media(name)
         form = _form(design, design.device(device), media)
         counts[media.id, form] += 1
         power[media.id, form] = module_power_w(media, form)
     return {kind: (counts[kind], power[kind]) for kind in sorted(counts)}
+
+
+def draws_w(design: Design) -> Mapping[str, list[tuple[str, float | None]]]:
+    """Return the modules in each device, and the most power of each, W, None if not known."""
+    found: defaultdict[str, list[tuple[str, float | None]]] = defaultdict(list)
+    for device, _, name in _seats(design):
+        media = design.catalog.media(name)
+        form = _form(design, design.device(device), media)
+        found[device].append((media.id, module_power_w(media, form)))
+    return found
+
+
+def _seats(design: Design) -> dict[tuple[str, int, str], None]:
+    """Return device, seat and module of every module of a fabric."""
+    return {
+        seat: None
+        for link in design.fabric.links
+        for end, media in ((link.a, link.media_a), (link.b, link.media_b))
+        if (seat := _seat(design, end, media))
+    }
 
 
 def _seat(design: Design, end: End, media: str) -> tuple[str, int, str] | None:

@@ -69,11 +69,11 @@ class Recabling:
 
 
 def laid(runs: Iterable[Run]) -> tuple[Laid, ...]:
-    """Return the cables of runs, each once."""
+    """Return the cables of runs, each once: one with several runs is as long as the longest of them."""
     found: dict[tuple[str, str], list[Run]] = {}
     for run in runs:
         found.setdefault((run.fabric, run.cable), []).append(run)
-    return tuple(Laid(name, product_of(own[0]), tuple(own)) for (_, name), own in found.items())
+    return tuple(Laid(name, max(map(product_of, own)), tuple(own)) for (_, name), own in found.items())
 
 
 def product_of(run: Run) -> Product:

@@ -21,27 +21,45 @@ FORMATS = ("human", "csv", "markdown", "json")
 @click.argument("intent")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="human", help="How to print it.")
 @click.option("--against", metavar="REV|DIR", help="Print what changed since a revision or another intent.")
-def bom(intent: str, form: str, against: str | None) -> int:
+@click.option("--racks", is_flag=True, help="Print rack units and power of each rack instead.")
+def bom(intent: str, form: str, against: str | None, *, racks: bool) -> int:
     """Print the bill of materials of an INTENT: switches, NICs, modules, cables, power and rack units.
 
     A module that serves two ports is counted once. What the catalog does not know reads `unknown`.
     """
-    from fabric.analysis.orders import together
-    from fabric.cli.against import earlier_build, is_written_build
     from fabric.cli.compiling import compiled
-    from fabric.views.orders import order_changes, orders
 
     made = compiled(intent)
-    new = _bills(made)
-    if against is None:
-        give(orders(new, form))
-        return Exit.DONE
+    old = None if against is None else _earlier(made, against)
+    give(_racks(made, old, form) if racks else _orders(made, old, form))
+    return Exit.DONE
+
+
+def _earlier(build: Build, against: str) -> Build:
+    from fabric.cli.against import earlier_build, is_written_build
+
     if is_written_build(against):
         hint = "name a git revision or the folder of an intent"
         raise FabricError(error("CBL-002", f"`{against}` is a build, and a build has no models", hint=hint))
-    old = _bills(earlier_build(made, against))
-    give(order_changes(together(old.values()), together(new.values()), form))
-    return Exit.DONE
+    return earlier_build(build, against)
+
+
+def _orders(build: Build, old: Build | None, form: str) -> str:
+    from fabric.analysis.orders import together
+    from fabric.views.orders import order_changes, orders
+
+    new = _bills(build)
+    if old is None:
+        return orders(new, form)
+    return order_changes(together(_bills(old).values()), together(new.values()), form)
+
+
+def _racks(build: Build, old: Build | None, form: str) -> str:
+    from fabric.analysis.loads import loads
+    from fabric.views.loads import rack_changes, racks
+
+    new = loads(build.designs.values())
+    return racks(new, form) if old is None else rack_changes(loads(old.designs.values()), new, form)
 
 
 def _bills(build: Build) -> dict[str, tuple[Item, ...]]:

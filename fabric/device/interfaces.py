@@ -107,20 +107,20 @@ def _fec(catalog: Catalog, name: str) -> Literal["rs", "fc", "none"]:
 
 
 def _origins(design: Design, link: Link) -> Mapping[str, Origin]:
-    """Return the origins that all links of a kind share."""
-    return design.once(("interface origins", link.kind), lambda: _made_origins(design, link))
+    """Return the origins that all links of a class share: their `given` is one object."""
+    return design.once(("interface origins", id(link.given)), lambda: _made_origins(design, link))
 
 
 def _made_origins(design: Design, link: Link) -> Mapping[str, Origin]:
     physical = design.intent.physical
-    media = {str(kind): found for kind, found in physical.links.items()}.get(link.kind)
     facts = tuple(f"optics/{name}" for name in dict.fromkeys((link.media_a, link.media_b)) if name)
-    given = media.loc if media else physical.loc
+    place = link.path or physical.loc()
+    speed = link.given.get("speed")
     return {
-        "speed_gbps": Origin("speed.of-media" if media else "speed.of-nic", given(), facts),
-        "fec": Origin("fec.of-media", given(), facts),
+        "speed_gbps": Origin("speed.of-media" if speed else "speed.of-nic", speed or physical.loc(), facts),
+        "fec": Origin("fec.of-media", place, facts),
         "mtu": Origin("intent", physical.loc("mtu")),
-        "cable_m": Origin("intent", given("length") if media else physical.loc()),
+        "cable_m": Origin("intent", link.given.get("length", place)),
         "unnumbered": Origin("routing.underlay", design.intent.routing.loc("underlay")),
         "address": Origin("allocate.host-link", design.intent.addressing.loc("hosts")),
         "description": Origin("topology", design.intent.topology.loc()),

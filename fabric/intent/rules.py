@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error, nearest
 from fabric.core.names import listing
-from fabric.intent import engines, shapes, shared_hosts
+from fabric.intent import engines, floor_rules, shapes, shared_hosts
 from fabric.intent.qos import CODE_POINTS, Thresholds
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def problems(site: Site) -> Iterator[Diagnostic]:
         yield error("INT-006", summary, network.loc("gateway"), "name an address of the management network")
     yield from _apart(site)
     yield from shared_hosts.problems(site)
+    yield from floor_rules.problems(site)
     for fabric in site.fabrics.values():
         yield from _transport(fabric)
         yield from shapes.problems(fabric.topology)

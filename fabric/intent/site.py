@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from fabric.intent.base import Listed, Milliseconds, Model, Name, Percent, Text, Whole, once, whole_numbers
 from fabric.intent.fabric import Fabric
+from fabric.intent.racks import Racks
 from fabric.intent.written import Written, numbers
 
 SecretReference = Annotated[
@@ -148,6 +149,8 @@ class Site(Model):
     """Hosts by pod."""
     fabrics: Annotated[dict[Name, Fabric], Field(min_length=1)]
     """Fabrics by name: `backend`, `storage`, `frontend`, `oob`."""
+    racks: Racks | None = None
+    """Racks and trays, from which lengths of cables follow."""
     services: Services = Field(default_factory=Services)
     """Management services."""
     observability: Observability = Field(default_factory=Observability)

@@ -2,6 +2,7 @@
 
 from fabric.topology.expand import expand
 from fabric.topology.model import BETWEEN_EQUALS, Device, End, Fabric, Link, Port, Role, far_end, near_end
+from fabric.topology.standing import floor_findings
 
 __all__ = [
     "BETWEEN_EQUALS",
@@ -13,5 +14,6 @@ __all__ = [
     "Role",
     "expand",
     "far_end",
+    "floor_findings",
     "near_end",
 ]

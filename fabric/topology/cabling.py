@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from fabric.core.diagnostic import FabricError, error
 from fabric.topology.ground import Ground, link
 from fabric.topology.model import Device, End, Link, Role
-from fabric.topology.panels import Panel, cages
+from fabric.topology.panels import Panel, down_ports
+from fabric.topology.speeds import CORES, SPINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -32,16 +33,16 @@ class Draft:
 Lower = tuple[Device, Panel, int]
 """A switch with uplinks, and its place among all that the switches above are joined to, from 0."""
 Upper = tuple[Device, "Cages"]
-"""A switch and its ports downward."""
+"""A switch and its ports downward, for one class of links."""
 
 
 def leaf_links(draft: Draft) -> Iterator[Link]:
     """Join every leaf to every spine of its plane, or of its pod if it has spines. Raises FabricError."""
-    shape, cls = draft.shape, draft.ground.classes["leaf-spine"]
+    shape, ground = draft.shape, draft.ground
     parallel = shape.leaf.uplinks // shape.spine.count
-    numbers = {pod.name: pod.number for pod in draft.ground.pods}
+    numbers = {pod.name: pod.number for pod in ground.pods}
     lowers: defaultdict[object, list[Lower]] = defaultdict(list)
-    uppers: defaultdict[object, list[Upper]] = defaultdict(list)
+    uppers: defaultdict[object, list[Device]] = defaultdict(list)
     _spine_room(draft, parallel)
     for device in draft.switches.values():
         group: object = device.pod if shape.spines_of_pods else device.plane
@@ -49,40 +50,46 @@ def leaf_links(draft: Draft) -> Iterator[Link]:
             before = 0 if shape.spines_of_pods else (numbers[device.pod] - 1) * shape.leaves
             lowers[group].append((device, draft.panels[device.name], before + device.index - 1))
         elif device.role is Role.SPINE:
-            front = (
-                draft.panels[device.name].down
-                if shape.spines_of_pods
-                else cages(device, cls.speed_gbps, draft.ground.catalog)
-            )
-            uppers[group].append((device, front))
+            uppers[group].append(device)
     for place, members in lowers.items():
-        yield from _joined(members, uppers[place], parallel, cls)
+        for cls, same in _by_class(draft, SPINES, members):
+            slots = cls if shape.spines_of_pods else ground.classes[SPINES]
+            fronts = [(spine, down_ports(spine, cls, slots, ground.catalog)) for spine in uppers[place]]
+            yield from _joined(same, fronts, parallel, cls)
 
 
 def core_links(draft: Draft) -> Iterator[Link]:
     """Join every spine to every core of its plane. Raises FabricError."""
-    shape, cls = draft.shape, draft.ground.classes["spine-core"]
+    shape, ground, slots = draft.shape, draft.ground, draft.ground.classes[CORES]
     if not shape.core:
         return
     parallel = shape.spine_uplinks // shape.cores_of_plane
-    numbers = {pod.name: pod.number for pod in draft.ground.pods}
+    numbers = {pod.name: pod.number for pod in ground.pods}
     lowers: defaultdict[int, list[Lower]] = defaultdict(list)
-    uppers: defaultdict[int, list[Upper]] = defaultdict(list)
+    uppers: defaultdict[int, list[Device]] = defaultdict(list)
     for device in draft.switches.values():
         turn, plane = divmod(device.index - 1, shape.planes)
         if device.role is Role.SPINE:
             place = (numbers[device.pod] - 1) * shape.places_of_pod + turn
             lowers[plane].append((device, draft.panels[device.name], place))
         elif device.role is Role.CORE:
-            uppers[plane].append((device, cages(device, cls.speed_gbps, draft.ground.catalog)))
-    _core_room(draft, parallel, min((front.ports, core.model) for core, front in _all(uppers)))
+            uppers[plane].append(device)
+    _core_room(draft, parallel, [core for members in uppers.values() for core in members])
     for plane, members in lowers.items():
-        yield from _joined(members, uppers[plane], parallel, cls)
+        for cls, same in _by_class(draft, CORES, members):
+            fronts = [(core, down_ports(core, cls, slots, ground.catalog)) for core in uppers[plane]]
+            yield from _joined(same, fronts, parallel, cls)
 
 
-def _all(groups: Mapping[int, list[Upper]]) -> Iterator[Upper]:
-    for members in groups.values():
-        yield from members
+def _by_class(draft: Draft, kind: str, members: Sequence[Lower]) -> Iterator[tuple[LinkClass, list[Lower]]]:
+    """Yield the classes of the uplinks of some switches, each with those that have it."""
+    classes = draft.ground.classes
+    of_pods: defaultdict[str, list[Lower]] = defaultdict(list)
+    for member in members:
+        pod = member[0].pod
+        of_pods[pod if (kind, pod) in classes.of_pods else ""].append(member)
+    for pod, same in of_pods.items():
+        yield classes.of(kind, pod), same
 
 
 def _joined(
@@ -108,16 +115,18 @@ def _spine_room(draft: Draft, parallel: int) -> None:
         hint = "use more spines with fewer links to each, or a later `first_uplink_cage`"
     else:
         needed = last.number * shape.leaves * parallel
-        speed = draft.ground.classes["leaf-spine"].speed_gbps
-        ports = min(cages(spine, speed, draft.ground.catalog).ports for spine in spines)
+        slots = draft.ground.classes[SPINES]
+        ports = min(down_ports(spine, slots, slots, draft.ground.catalog).ports for spine in spines)
         summary = f"a spine needs {needed} ports up to pod `{last.name}`, `{model}` has {ports} of that speed"
         hint = f"use {-(-needed // ports)} times as many spines with fewer links to each, or larger ones"
     if needed > ports:
         raise FabricError(error("TOP-004", summary, tier.loc("count"), hint))
 
 
-def _core_room(draft: Draft, parallel: int, smallest: tuple[int, str]) -> None:
-    shape, last, (ports, model) = draft.shape, draft.ground.pods[-1], smallest
+def _core_room(draft: Draft, parallel: int, cores: Sequence[Device]) -> None:
+    shape, last, slots = draft.shape, draft.ground.pods[-1], draft.ground.classes[CORES]
+    fronts = ((down_ports(core, slots, slots, draft.ground.catalog).ports, core.model) for core in cores)
+    ports, model = min(fronts)
     needed = last.number * shape.places_of_pod * parallel
     if shape.core and needed > ports:
         summary = f"a core needs {needed} ports up to pod `{last.name}`, `{model}` has {ports} of that speed"

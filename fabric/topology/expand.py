@@ -6,8 +6,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from fabric.topology.dragonfly import dragonfly
+from fabric.topology.floor import floor_of
 from fabric.topology.ground import Ground, Wiring
 from fabric.topology.hosts import host_devices
+from fabric.topology.lengths import in_racks, measured, standings
+from fabric.topology.link_exceptions import with_link_exceptions
 from fabric.topology.managers import managers
 from fabric.topology.mesh import mesh
 from fabric.topology.model import Fabric
@@ -44,6 +47,11 @@ def expand(site: Site, name: str, catalog: Catalog) -> Fabric:
     ground = Ground(intent, pods, link_classes(intent, pods, catalog), catalog)
     wiring = SHAPES[intent.topology.kind](ground)
     hosts = {device.name: device for pod in pods for device in host_devices(pod)}
+    wiring = with_link_exceptions(wiring, ground)
     extra, extra_links = managers(ground, wiring)
     devices = {**hosts, **wiring.switches, **extra}
-    return Fabric(name, intent.transport, MappingProxyType(devices), (*wiring.links, *extra_links))
+    links = (*wiring.links, *extra_links)
+    if (floor := floor_of(site, catalog)) is not None:
+        places = standings(devices.values(), floor)
+        devices, links = in_racks(devices, places), tuple(measured(links, places, floor))
+    return Fabric(name, intent.transport, MappingProxyType(devices), links)

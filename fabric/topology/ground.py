@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fabric.topology.model import Device
     from fabric.topology.panels import Panel
     from fabric.topology.pods import Pod
-    from fabric.topology.speeds import LinkClass
+    from fabric.topology.speeds import Classes, LinkClass
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Ground:
 
     intent: FabricIntent
     pods: tuple[Pod, ...]
-    classes: Mapping[str, LinkClass]
+    classes: Classes
     catalog: Catalog
 
 
@@ -45,4 +45,6 @@ class Wiring:
 
 def link(a: End, b: End, cls: LinkClass, rail: int | None = None) -> Link:
     """Return a cable of a class."""
-    return Link(a, b, cls.speed_gbps, cls.kind, rail, cls.media_a, cls.media_b, cls.fibre, cls.length_m)
+    return Link(
+        a, b, cls.speed_gbps, cls.kind, rail, cls.media_a, cls.media_b, cls.fibre, cls.length_m, cls.given
+    )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabric.topology.ground import link
 from fabric.topology.model import Device, End, Port, Role
+from fabric.topology.speeds import HOSTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -45,8 +46,8 @@ def host_links(
 
     Raises FabricError.
     """
-    cls = ground.classes["host-leaf"]
     for pod in ground.pods:
+        cls = ground.classes.of(HOSTS, pod.name)
         names = leaves[pod.name]
         fronts = [panels[leaf].down for leaf in names]
         room = min(panels[leaf].down_ports for leaf in names)

@@ -69,6 +69,10 @@ class Device:
     """Where the intent speaks of it."""
     plane: int | None = None
     """Of the planes that NICs are split over; None where they are not."""
+    rack: str = ""
+    """Rack it stands in; empty when the intent does not say."""
+    unit: int = 0
+    """Lowest rack unit it takes, from 1."""
 
 
 BETWEEN_EQUALS = frozenset({"leaf-leaf", "spine-spine"})
@@ -89,6 +93,14 @@ class Link:
     media_b: str = ""
     fibre: str = ""
     length_m: float = 0.0
+    given: Mapping[str, Path] = field(default_factory=dict, compare=False)
+    """Where the intent says what: by `speed`, `host`, `switch`, `fibre`, `length`."""
+
+    @property
+    def path(self) -> Path:
+        """Where the intent speaks of its modules, or else of its length; () where it says nothing of it."""
+        found = self.given.get("host") or self.given.get("switch") or self.given.get("length")
+        return found[:-1] if found else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,24 +9,30 @@ from fabric.topology.model import Port
 
 @dataclass(frozen=True, slots=True)
 class Cages:
-    """The front panel of a switch model, at one port speed."""
+    """The front panel of a switch model, for the ports of one class of links.
+
+    Slots divide the panel, `per_cage` to a cage, whatever the speed of what is in them: a port of another
+    speed moves no other one.
+    """
 
     count: int
     lanes: int
     """Lanes of a cage."""
     lanes_per_port: int
-
-    @property
-    def per_cage(self) -> int:
-        """Ports of this speed in one cage."""
-        return self.lanes // self.lanes_per_port
+    per_cage: int
+    """Slots of a cage."""
 
     @property
     def ports(self) -> int:
-        """Ports of this speed on the whole panel."""
+        """Slots of the whole panel."""
         return self.count * self.per_cage
 
     def port(self, slot: int, first_cage: int = 1) -> Port:
-        """Return the port number `slot` (from 0), counted from a cage."""
+        """Return the port of a slot (from 0), counted from a cage."""
         cage, child = divmod(slot, self.per_cage)
-        return Port(first_cage + cage, child * self.lanes_per_port + 1, self.lanes_per_port)
+        return seated(first_cage + cage, child * (self.lanes // self.per_cage) + 1, self.lanes_per_port)
+
+
+def seated(cage: int, lane: int, lanes: int) -> Port:
+    """Return the port with a number of lanes that a lane of a cage is in."""
+    return Port(cage, (lane - 1) // lanes * lanes + 1, lanes)

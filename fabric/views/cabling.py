@@ -19,10 +19,13 @@ FORMATS = ("human", "csv", "markdown", "json", "labels")
 COLUMNS = (
     "cable", "fabric", "kind", "rail", "colour", "speed_gbps", "medium", "length_m", "order_m",
     "a_device", "a_cage", "a_lane", "a_name", "a_media", "b_device", "b_cage", "b_lane", "b_name", "b_media",
+    "a_rack", "a_unit", "b_rack", "b_unit",
 )  # fmt: skip
 NARROW = ("colour", "medium", "order_m", "a_device", "a_name", "a_media", "b_device", "b_name", "b_media")
 """Columns for a terminal; the other formats have all of them."""
+WITH_RACKS = (*NARROW[:4], "a_stand", *NARROW[4:7], "b_stand", *NARROW[7:])
 CHANGE_COLUMNS = ("work", "medium", "order_m", "from_a", "from_b", "to_a", "to_b")
+OF_END = ("device", "cage", "lane", "name", "media", "rack")
 UNKNOWN = "unknown"
 
 
@@ -34,7 +37,8 @@ def cables(runs: Sequence[Run], form: str) -> str:
         content = {"schema": "fabric-cables/1", "cables": [_record(run) for run in runs]}
         return json.dumps(content, indent=2)
     if form == "human":
-        return aligned(_grid(runs, NARROW))
+        racks = any(run.a.rack or run.b.rack for run in runs)
+        return aligned(_grid(runs, WITH_RACKS if racks else NARROW))
     return _written(_grid(runs, COLUMNS), form)
 
 
@@ -51,8 +55,9 @@ def _cells(run: Run) -> dict[str, str]:
     known = ((name, getattr(run, name)) for name in COLUMNS[:9])
     cells = {name: _text(value) for name, value in known} | {"order_m": metres(run.order_m)}
     for side, end in (("a", run.a), ("b", run.b)):
-        for name in ("device", "cage", "lane", "name", "media"):
+        for name in OF_END:
             cells[f"{side}_{name}"] = str(getattr(end, name))
+        cells |= {f"{side}_unit": str(end.unit or ""), f"{side}_stand": end.stand}
     return cells
 
 
@@ -68,23 +73,32 @@ def metres(length_m: float | None) -> str:
 def _record(run: Run) -> dict[str, object]:
     record: dict[str, object] = {name: getattr(run, name) for name in COLUMNS[:9]}
     for side, end in (("a", run.a), ("b", run.b)):
-        record[side] = {name: getattr(end, name) for name in ("device", "cage", "lane", "name", "media")}
+        record[side] = {name: getattr(end, name) for name in OF_END} | {"unit": end.unit or None}
     return record
 
 
 def labels(runs: Sequence[Run]) -> str:
     """Return one label for each end, in the order of devices and ports: as one walks along the racks."""
     ends = [(end, far, run) for run in runs for end, far in ((run.a, run.b), (run.b, run.a))]
-    ends.sort(key=lambda found: (natural(found[0].device), found[0].cage, found[0].lane))
+    ends.sort(key=lambda found: _walk(found[0]))
     return "\n\n".join("\n".join(_label(*found)) for found in ends)
+
+
+def _walk(end: CableEnd) -> tuple[object, ...]:
+    """Order ends as one walks: rack by rack from the top down, port by port."""
+    return natural(end.rack), -end.unit, natural(end.device), end.cage, end.lane
 
 
 def _label(end: CableEnd, far: CableEnd, run: Run) -> Iterator[str]:
     rail = f" rail {run.rail}" if run.rail else ""
     order = "" if run.order_m is None else f" {run.order_m:g} m"
-    yield f"{end.device} {end.name} [{end.cage}/{end.lane}]"
-    yield f"to {far.device} {far.name} [{far.cage}/{far.lane}]"
+    yield f"{_seat(end)}{end.device} {end.name} [{end.cage}/{end.lane}]"
+    yield f"to {_seat(far)}{far.device} {far.name} [{far.cage}/{far.lane}]"
     yield f"{run.fabric}{rail} {run.colour} {run.medium or UNKNOWN}{order} #{run.cable}"
+
+
+def _seat(end: CableEnd) -> str:
+    return f"{end.stand} " if end.rack else ""
 
 
 def recabling_text(work: Recabling) -> str:
@@ -136,6 +150,6 @@ def _work_grid(work: Recabling) -> Grid:
 def _ends(cable: Laid | None) -> tuple[str, str]:
     if cable is None:
         return "", ""
-    lower = dict.fromkeys(f"{run.a.device} {run.a.name}" for run in cable.runs)
-    upper = dict.fromkeys(f"{run.b.device} {run.b.name}" for run in cable.runs)
+    lower = dict.fromkeys(f"{_seat(run.a)}{run.a.device} {run.a.name}" for run in cable.runs)
+    upper = dict.fromkeys(f"{_seat(run.b)}{run.b.device} {run.b.name}" for run in cable.runs)
     return ", ".join(lower), ", ".join(upper)

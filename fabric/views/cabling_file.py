@@ -37,4 +37,7 @@ def _run(row: Mapping[str, str], catalog: Catalog) -> Run:
 
 def _end(row: Mapping[str, str], side: str) -> CableEnd:
     cage, lane = row[f"{side}_port"].split("/")
-    return CableEnd(row[f"{side}_device"], int(cage), int(lane), row[f"{side}_name"], row[f"{side}_media"])
+    return CableEnd(
+        row[f"{side}_device"], int(cage), int(lane), row[f"{side}_name"], row[f"{side}_media"],
+        row.get(f"{side}_rack") or "", int(row.get(f"{side}_unit") or 0),
+    )  # fmt: skip

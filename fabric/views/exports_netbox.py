@@ -71,7 +71,7 @@ def _device(site: str, design: Design, device: Device) -> dict[str, str]:
         "device_type": model,
         "site": site,
         "status": "active",
-    }
+    } | ({"rack": device.rack, "position": str(device.unit), "face": "front"} if device.rack else {})
 
 
 def _model(design: Design, device: Device) -> tuple[str, str]:

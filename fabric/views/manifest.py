@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 CABLE_COLUMNS = (
     "fabric", "kind", "rail", "speed_gbps", "length_m", "fibre",
     "a_device", "a_port", "a_name", "a_media", "b_device", "b_port", "b_name", "b_media",
+    "a_rack", "a_unit", "b_rack", "b_unit",
 )  # fmt: skip
 
 
@@ -55,5 +56,10 @@ def cables(build: Build) -> str:
             )
             rail = "" if link.rail is None else link.rail
             row = (design.fabric.name, link.kind, rail, link.speed_gbps, f"{link.length_m:g}", link.fibre)
-            writer.writerow((*row, *(value for end in ends for value in end)))
+            racks = (
+                value
+                for end in (link.a, link.b)
+                for value in (design.device(end.device).rack, design.device(end.device).unit or "")
+            )
+            writer.writerow((*row, *(value for end in ends for value in end), *racks))
     return text.getvalue()

@@ -209,25 +209,28 @@ def _of_manager(design: Design, config: SubnetManagerConfig) -> Iterator[Value]:
 def _of_cable(design: Design, name: str, link: Link) -> Iterator[Value]:
     """Yield what the cable of a port decides."""
     topology, physical = Origin("topology", design.intent.topology.loc()), design.intent.physical
-    media = next((found for kind, found in physical.links.items() if kind == link.kind), None)
     own, other = (link.media_a, link.media_b) if link.a.device == name else (link.media_b, link.media_a)
     facts = tuple(f"optics/{module}" for module in dict.fromkeys((own, other)) if module)
     yield Value("peer", f"{far_end(link, name).device} {design.port_name(far_end(link, name))}", topology)
     yield Value("link", link.kind, topology)
     yield Value("rail", link.rail, topology)
-    if media is None:
-        yield Value("speed_gbps", link.speed_gbps, Origin("speed.of-nic", physical.loc()))
-        return
-    of_media = Origin("speed.of-media", media.loc(), facts)
-    speed = Origin("intent", media.loc("speed")) if media.speed else of_media
-    yield Value("speed_gbps", link.speed_gbps, speed)
+    yield Value("speed_gbps", link.speed_gbps, _of_speed(link, physical.loc(), facts))
     ends = ("host" if link.a.device == name else "switch", "switch" if link.a.device == name else "host")
     for field, module, end in (("media", own, ends[0]), ("peer_media", other, ends[1])):
-        given = media.loc("both" if media.both else end)
-        yield Value(field, module, Origin("intent", given, (f"optics/{module}",) if module else ()))
+        if module:
+            yield Value(field, module, Origin("intent", link.given[end], (f"optics/{module}",)))
     if link.fibre:
-        yield Value("fibre", link.fibre, Origin("intent", media.loc("fibre"), (f"fibres/{link.fibre}",)))
-    yield Value("cable_m", link.length_m, Origin("intent", media.loc("length")))
+        yield Value("fibre", link.fibre, Origin("intent", link.given["fibre"], (f"fibres/{link.fibre}",)))
+    if link.length_m:
+        yield Value("cable_m", link.length_m, Origin("intent", link.given["length"]))
+
+
+def _of_speed(link: Link, otherwise: Path, facts: tuple[str, ...]) -> Origin:
+    """Return where the speed of a link comes from: said outright, of its modules, or of the NIC."""
+    place = link.given.get("speed")
+    if place is None:
+        return Origin("speed.of-nic", otherwise)
+    return Origin("intent", place) if place[-1] == "speed" else Origin("speed.of-media", place, facts)
 
 
 def _written(model: Model, field: str, otherwise: Origin) -> Origin:

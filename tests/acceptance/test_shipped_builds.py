@@ -16,6 +16,7 @@ UNITS = {
     "mesh-64": 12,
     "torus-ib": 14,
     "dragonfly-ib": 13,
+    "mixed-400-800": 10,
 }
 """Switches and hosts; of InfiniBand hosts and subnet managers, whose switches take no configuration."""
 ARTIFACTS = {

@@ -58,6 +58,7 @@ def marks(*changes):
 
 def at_speeds(host, spine):
     return (
+        ("model: connectx-7", "model: thor-ultra"),
         (
             "host: 400G-DR4, switch: 800G-2xDR4, fibre: os2-mpo12-apc, length: 10 m",
             f"length: 10 m, speed: {host}G",

@@ -73,7 +73,7 @@ def test_without_intents_examples_come_from_the_fields_themselves():
 def test_a_mapping_under_several_kinds_is_one_chapter():
     titles = [line for line in page().splitlines() if line.startswith("## ")]
     assert len(set(titles)) == len(titles)
-    (overrides,) = (title for title in titles if "overrides[]" in title)
+    (overrides,) = (title for title in titles if "topology.overrides[]" in title)
     assert {"`rail-optimised`", "`leaf-spine`", "`fat-tree`"} <= set(overrides.replace(",", "").split())
 
 

@@ -1,16 +1,17 @@
-"""NVIDIA Cumulus Linux: NVUE's `startup.yaml`, in the dialect of the release."""
+"""NVIDIA Cumulus Linux: NVUE's `startup.yaml`, in the dialect of the release, changed through revisions."""
 
 from fabric.platforms.cumulus.classes import classify
-from fabric.platforms.cumulus.document import canonical, owned, parse
+from fabric.platforms.cumulus.document import ARTIFACT, canonical, owned, parse
 from fabric.platforms.cumulus.hop import hop
+from fabric.platforms.cumulus.patch import patch
 from fabric.platforms.cumulus.ports import busy, port_of
 from fabric.platforms.cumulus.words import context
 from fabric.platforms.form import Platform
 
 PLATFORM = Platform(
     name="cumulus",
-    templates={"startup.yaml": "cumulus/device.j2"},
-    canonical={"startup.yaml": canonical},
+    templates={ARTIFACT: "cumulus/device.j2"},
+    canonical={ARTIFACT: canonical},
     context=context,
     parse=parse,
     owned=owned,
@@ -18,6 +19,7 @@ PLATFORM = Platform(
     hop=hop,
     port_of=port_of,
     busy=busy,
+    patch=patch,
 )
 
 __all__ = ["PLATFORM"]

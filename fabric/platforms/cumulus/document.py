@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from fabric.platforms import block_yaml
+from fabric.platforms.cumulus.normal import said_anyway
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from fabric.core.tree import Path, Tree
     from fabric.platforms.block_yaml import Value
 
-_RANGE = re.compile(r"(.*?)(\d+)-(\d+)")
+ARTIFACT = "startup.yaml"
+_RANGE = re.compile(r"(.*?)(\d+)-(\d+)(\D.*)?")
 _RANGED = frozenset(
     ("interface", "neighbor", "member", "dscp", "pcp", "switch-priority", "traffic-class", "priority-group",
      "vlan", "rule")
@@ -27,12 +29,16 @@ _OWNED: tuple[tuple[str, ...], ...] = (
     ("system", "dns"), ("system", "forwarding", "ecmp-hash"), ("system", "forwarding", "hash-seed"),
     ("system", "lldp"), ("system", "ntp"), ("system", "syslog"),
     ("service", "dns"), ("service", "lldp"), ("service", "ntp"), ("service", "syslog"),
-    ("bridge", "domain", "br_default"), ("interface",), ("qos",), ("router",),
-    ("vrf", "default", "router", "bgp"),
+    ("bridge", "domain", "br_default"), ("interface",), ("qos",), ("router", "adaptive-routing"),
+    ("router", "bfd"), ("router", "bgp"), ("router", "policy"), ("vrf", "default", "router", "bgp"),
 )  # fmt: skip
+_NAME = 3
+"""Place of the name in the path of a list or a map of `router.policy`."""
+_OURS = "FABRIC-"
+"""How the lists and maps of our template are called."""
 _FOREIGN = frozenset(("acl", "telemetry", "evpn", "ptp"))
 """Below an interface: not rendered here, and left as they are."""
-_SECRETS = frozenset(("hashed-password", "password", "secret"))
+SECRETS = frozenset(("hashed-password", "password", "secret"))
 """NVUE stores secrets encrypted (`system.security.encryption`): what is read is not what was written."""
 
 
@@ -78,14 +84,25 @@ def _merge(into: dict[str, Value], value: dict[str, Value]) -> None:
 def parse(artifacts: Mapping[str, str]) -> Tree:
     """Return the tree of a startup file, of `nv config show`, or of NVUE's REST object (YAML or JSON).
 
-    Range keys are expanded. The header is left out: a device does not send it back.
+    Range keys are expanded, and what NVUE adds or leaves out at will is left out. The header too: a device
+    does not send it back.
     """
-    text = artifacts["startup.yaml"]
+    return {path: value for path, value in as_written(artifacts).items() if not said_anyway(path, value)}
+
+
+def as_written(artifacts: Mapping[str, str]) -> Tree:
+    """Return the tree with all that the text says, defaults too."""
+    text = artifacts[ARTIFACT]
     document: Value = json.loads(text) if text.lstrip().startswith("{") else block_yaml.read(text)
-    tree: dict[Path, str] = {}
+    return {path: _leaf(value) for path, value in leaves(document).items()}
+
+
+def leaves(document: Value) -> dict[Path, Value]:
+    """Return every leaf of a document as it stands there, ranges expanded."""
+    found: dict[Path, Value] = {}
     for root in _roots(document):
-        _flatten(root, (), tree)
-    return tree
+        _flatten(root, (), found)
+    return found
 
 
 def _roots(document: Value) -> Iterator[dict[str, Value]]:
@@ -98,7 +115,7 @@ def _roots(document: Value) -> Iterator[dict[str, Value]]:
         yield from (value for part, value in _items(document) if part == "set")
 
 
-def _flatten(value: dict[str, Value], path: Path, tree: dict[Path, str]) -> None:
+def _flatten(value: dict[str, Value], path: Path, tree: dict[Path, Value]) -> None:
     ranged = bool(path) and path[-1] in _RANGED
     for key, item in value.items():
         for name in expand(key) if ranged else (key,):
@@ -106,7 +123,7 @@ def _flatten(value: dict[str, Value], path: Path, tree: dict[Path, str]) -> None
             if isinstance(item, dict) and item:
                 _flatten(item, here, tree)
             else:
-                tree[here] = _leaf(item)
+                tree[here] = item
 
 
 def _leaf(item: Value) -> str:
@@ -126,7 +143,9 @@ def expand(key: str) -> tuple[str, ...]:
         match = _RANGE.fullmatch(part)
         if match:
             prefix = match[1] or prefix
-            names += [f"{prefix}{number}" for number in range(int(match[2]), int(match[3]) + 1)]
+            rests = expand(match[4]) if match[4] else ("",)
+            numbers = range(int(match[2]), int(match[3]) + 1)
+            names += [f"{prefix}{number}{rest}" for number in numbers for rest in rests]
         else:
             names.append(prefix + part if part.isdigit() else part)
             prefix = names[-1].rstrip("0123456789")
@@ -135,6 +154,8 @@ def expand(key: str) -> tuple[str, ...]:
 
 def owned(path: Path) -> bool:
     """Whether a path is ours to change: what our template can print, secrets excepted."""
-    if path[-1] in _SECRETS or (path[0] == "interface" and path[2:3] and path[2] in _FOREIGN):
+    if path[-1] in SECRETS or (path[0] == "interface" and path[2:3] and path[2] in _FOREIGN):
         return False
+    if path[:2] == ("router", "policy"):  # lists and maps of others may serve what is not ours
+        return len(path) > _NAME and path[_NAME].startswith(_OURS)
     return any(path[: len(root)] == root for root in _OWNED)

@@ -6,7 +6,7 @@ from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 from typing import TYPE_CHECKING
 
 from fabric.device.hop import CLASSES, NOWHERE, Advertised, Hop, Marks, PortHop, Storm, Treatment
-from fabric.platforms.cumulus.document import parse
+from fabric.platforms.cumulus.document import as_written
 from fabric.platforms.cumulus.qos import DEFAULT_PROFILE
 from fabric.platforms.cumulus.words import HASH
 
@@ -30,7 +30,7 @@ _OWN = frozenset(
 
 def hop(artifacts: Mapping[str, str]) -> Hop:
     """Return what a configuration does with packets. Raises ValueError for a value that is none."""
-    tree = parse(artifacts)
+    tree = as_written(artifacts)
     ports: dict[str, dict[Path, str]] = {}
     qos: dict[Path, str] = {}
     for path, value in tree.items():

@@ -84,6 +84,7 @@ def test_names_that_look_like_ranges_are_left_alone():
         ("10,20-22", ["10", "20", "21", "22"]),
         ("p0_if,p1_if", ["p0_if", "p1_if"]),
         ("eth0,lo,swp1-2", ["eth0", "lo", "swp1", "swp2"]),
+        ("swp1-2s0-1", ["swp1s0", "swp1s1", "swp2s0", "swp2s1"]),
     ],
 )
 def test_a_range_is_expanded(key, names):

@@ -24,7 +24,7 @@ class Kind(StrEnum):
     ERROR = "error"
     """Refused: HTTP 500 without `match`, otherwise the matching command fails as the vendor fails one."""
     PARTIAL = "partial"
-    """The change is applied only in part, and the device does not say so."""
+    """The change is applied only in part, and the device does not say so (Cumulus asks: `ignore_fail`)."""
     DRIP = "drip"
     """The reply comes, a few bytes at a time, over `seconds`."""
     REBOOT = "reboot"
@@ -60,7 +60,7 @@ class Fault:
     port: str = ""
     """Own port name, for conditions of a port; empty means every port."""
     line: str = ""
-    """Configuration line of an edit (JSON to merge on SONiC)."""
+    """Configuration line of an edit (JSON to merge on SONiC, `nv set` on Cumulus)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 FILE = "fleet.json"
 EAPI_PORT = 8443
 SSH_PORT = 2222
+NVUE_PORT = 8765
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class LabFleet:
     password: str = "fabric-lab"  # noqa: S105 - a loopback simulation; written to its inventory in the open
     eapi_port: int = EAPI_PORT
     ssh_port: int = SSH_PORT
+    nvue_port: int = NVUE_PORT
 
     def to_json(self) -> str:
         """Return the text of `fleet.json`; the same fleet gives the same bytes."""

@@ -15,7 +15,8 @@ FOLDER = "inventory"
 CA_FILE = "tls/ca.pem"
 HOST_KEYS = "ssh"
 """Folder of a lab directory where doubles that speak SSH leave their public keys, as `NAME.pub`."""
-EAPI = frozenset({"eos"})
+HTTPS = frozenset({"eos", "cumulus"})
+"""Platforms whose doubles bear certificates of the lab's authority."""
 PASSWORD_FILE = "password"  # noqa: S105 - the name of a file
 
 
@@ -37,15 +38,16 @@ def write_inventory(directory: Path, fleet: LabFleet) -> Path:
 def _host(directory: Path, fleet: LabFleet, device: LabDevice) -> dict[str, object]:
     """Return one entry in Nornir's form; what Nornir has no field for stands in `data`."""
     password = (directory / FOLDER / PASSWORD_FILE).resolve()
+    ports = {"eos": fleet.eapi_port, "cumulus": fleet.nvue_port}
     known: dict[str, object] = {"serial": device.serial, "mac": device.mac}
-    if device.platform in EAPI:
+    if device.platform in HTTPS:
         known["ca_file"] = "ca.pem"
     host_key = directory / HOST_KEYS / f"{device.name}.pub"
     if host_key.exists():
         known["host_key"] = host_key.read_text(encoding="utf-8").strip()
     return {
         "hostname": device.address,
-        "port": fleet.eapi_port if device.platform in EAPI else fleet.ssh_port,
+        "port": ports.get(device.platform, fleet.ssh_port),
         "platform": device.platform,
         "username": fleet.user,
         "password": f"secret:file/{password}",

@@ -16,14 +16,12 @@ from fabric.lab.eos.rpc import RequestError, answer, read_call, refusal
 from fabric.lab.eos.shell import Shell
 from fabric.lab.faults import Kind
 from fabric.lab.tls import authority, server_context
+from fabric.lab.wire import PATIENCE_S, dripped, dropped
 
 if TYPE_CHECKING:
     from fabric.lab.fleet import LabDevice
     from fabric.lab.state import World
 
-_DRIP_BYTES = 64
-_PATIENCE_S = 0.5
-"""How long an answer that is under way may take when the lab ends."""
 _UNAUTHORISED = "Unable to authenticate user: Bad username/password combination"
 
 
@@ -58,14 +56,14 @@ class EosFront(EosDevice):
             self._listener.close()
         self._ended.set()
         # aiohttp reads 0 as "for ever"
-        await self._http.shutdown(_PATIENCE_S)
+        await self._http.shutdown(PATIENCE_S)
 
     async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
         if not self.answers():
-            return _dropped(request)
+            return dropped(request)
         if self.world.faults.holds(self.lab.name, Kind.DEAD):
             await self._ended.wait()
-            return _dropped(request)
+            return dropped(request)
         if request.path == "/login":
             return await self._login(request)
         if request.path != "/command-api" or request.method != "POST":
@@ -85,16 +83,16 @@ class EosFront(EosDevice):
         if slow := faults.take(name, said, Kind.SLOW):
             await asyncio.sleep(slow.seconds)
         if faults.take(name, said, Kind.DROP_BEFORE):
-            return _dropped(request)
+            return dropped(request)
         if faults.take(name, "", Kind.ERROR):
             return web.Response(status=500, text="Internal Server Error")
         body = answer(call, Shell(self, user))
         if reboot := faults.take(name, said, Kind.REBOOT):
             self.reboot(reboot.seconds or BOOT_S)
         if reboot or not self.answers() or faults.take(name, said, Kind.DROP_AFTER):
-            return _dropped(request)
+            return dropped(request)
         if drip := faults.take(name, said, Kind.DRIP):
-            return await _dripped(request, body, drip.seconds)
+            return await dripped(request, json.dumps(body).encode(), drip.seconds)
         return _reply(body)
 
     async def _login(self, request: web.BaseRequest) -> web.StreamResponse:
@@ -128,23 +126,3 @@ class EosFront(EosDevice):
 
 def _reply(body: dict[str, object]) -> web.Response:
     return web.Response(body=json.dumps(body).encode(), content_type="application/json")
-
-
-def _dropped(request: web.BaseRequest) -> web.Response:
-    """Cut the connection; the response returned goes nowhere."""
-    if request.transport:
-        request.transport.abort()
-    return web.Response(status=503)
-
-
-async def _dripped(request: web.BaseRequest, body: dict[str, object], seconds: float) -> web.StreamResponse:
-    data = json.dumps(body).encode()
-    pieces = [data[i : i + _DRIP_BYTES] for i in range(0, len(data), _DRIP_BYTES)]
-    response = web.StreamResponse(
-        headers={"Content-Type": "application/json", "Content-Length": str(len(data))}
-    )
-    await response.prepare(request)
-    for piece in pieces:
-        await asyncio.sleep(seconds / len(pieces))
-        await response.write(piece)
-    return response

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["DRIVERS", "Driver", "HostEntry", "Secrets", "connect", "entry_of"]
 
 DRIVERS: Mapping[str, str] = {
+    "cumulus": "fabric.drivers.cumulus:CumulusDriver",
     "eos": "fabric.drivers.eos:EosDriver",
     "sonic": "fabric.drivers.sonic:SonicDriver",
 }

@@ -21,6 +21,10 @@ class Deadline:
         self.seconds = seconds
         self._end = time.monotonic() + seconds
 
+    def over(self) -> bool:
+        """Say whether the moment has passed."""
+        return time.monotonic() >= self._end
+
     def left(self) -> float:
         """Return the seconds left; raise TimeoutError when there are none."""
         left = self._end - time.monotonic()

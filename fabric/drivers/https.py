@@ -9,6 +9,7 @@ import http.client
 import select
 import socket
 import ssl
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
@@ -19,6 +20,35 @@ if TYPE_CHECKING:
     from fabric.drivers.entry import HostEntry
 
 _FAULTS = (OSError, http.client.HTTPException)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is sent."""
+
+    path: str
+    body: bytes = b""
+    content_type: str = "application/json"
+    method: str = "POST"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back: done, or understood and refused."""
+
+    status: int
+    data: bytes
+
+    @property
+    def done(self) -> bool:
+        """Whether the device did what was asked."""
+        return http.HTTPStatus.OK <= self.status < http.HTTPStatus.MULTIPLE_CHOICES
+
+    def accepted(self, name: str) -> bytes:
+        """Return the body; raise RefusedError when the device refused."""
+        if self.done:
+            return self.data
+        raise RefusedError(f"{name}: HTTP {self.status}: {_start(self.data)}")
 
 
 @lru_cache(maxsize=64)
@@ -46,27 +76,27 @@ class Https:
         self._headers = {"Authorization": f"Basic {login}"}
         self._connection: http.client.HTTPConnection | None = None
 
-    def ask(self, path: str, body: bytes, content_type: str, deadline: Deadline) -> bytes:
+    def ask(self, request: Request, deadline: Deadline) -> Reply:
         """Send a request that changes nothing; a kept connection that died meanwhile is replaced once."""
         kept = self._still_open()
         try:
-            return self._exchange(path, body, content_type, deadline)
+            return self._exchange(request, deadline)
         except _FAULTS as fault:
             self.close()
             if not kept:
                 raise UnreachableError(f"{self._entry.name}: {_words(fault)}") from fault
         try:
-            return self._exchange(path, body, content_type, deadline)
+            return self._exchange(request, deadline)
         except _FAULTS as fault:
             self.close()
             raise UnreachableError(f"{self._entry.name}: {_words(fault)}") from fault
 
-    def tell(self, path: str, body: bytes, content_type: str, deadline: Deadline) -> bytes:
+    def tell(self, request: Request, deadline: Deadline) -> Reply:
         """Send a request that changes the device; no full answer raises LostReplyError."""
         self._still_open()
         self._ready(deadline)
         try:
-            return self._exchange(path, body, content_type, deadline)
+            return self._exchange(request, deadline)
         except _FAULTS as fault:
             self.close()
             raise LostReplyError(f"{self._entry.name}: sent, then {_words(fault)}") from fault
@@ -115,25 +145,24 @@ class Https:
             raise UnreachableError(f"{where}: the certificate is not the pinned one")
         return DeadlineSocket(secure, deadline)
 
-    def _exchange(self, path: str, body: bytes, content_type: str, deadline: Deadline) -> bytes:
+    def _exchange(self, request: Request, deadline: Deadline) -> Reply:
         connection = self._ready(deadline)
-        connection.request("POST", path, body, {**self._headers, "Content-Type": content_type})
+        headers = {**self._headers, "Content-Type": request.content_type}
+        connection.request(request.method, request.path, request.body, headers)
         response = connection.getresponse()
         data = response.read()
-        if response.status == http.HTTPStatus.OK:
-            return data
-        self.close()
-        raise _refusal(self._entry.name, response.status, data)
+        if response.status in {http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.FORBIDDEN}:
+            self.close()
+            raise UnreachableError(f"{self._entry.name}: credentials refused: {_start(data)}")
+        if response.status >= http.HTTPStatus.INTERNAL_SERVER_ERROR:
+            self.close()
+            # The server or something before it failed half-way: whether the request took effect is unknown.
+            raise http.client.HTTPException(f"HTTP {response.status}: {_start(data)}")
+        return Reply(response.status, data)
 
 
-def _refusal(name: str, status: int, data: bytes) -> Exception:
-    words = data.decode(errors="replace").strip()[:200]
-    if status in {http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.FORBIDDEN}:
-        return UnreachableError(f"{name}: credentials refused: {words}")
-    if status >= http.HTTPStatus.INTERNAL_SERVER_ERROR:
-        # The server or something before it failed half-way: whether the request took effect is unknown.
-        return http.client.HTTPException(f"HTTP {status}: {words}")
-    return RefusedError(f"{name}: HTTP {status}: {words}")
+def _start(data: bytes) -> str:
+    return data.decode(errors="replace").strip()[:200]
 
 
 def _pinned(secure: ssl.SSLSocket, fingerprint: str) -> bool:

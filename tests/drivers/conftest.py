@@ -21,11 +21,12 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from fabric.drivers import HostEntry, Secrets
+from fabric.drivers import HostEntry, Secrets, connect
 from fabric.lab import control
 from fabric.lab.fleet import write_fleet
 
 PASSWORD = "lab-password-1"
+TOKENS = iter(range(1, 1000))
 
 
 class Authority:
@@ -220,3 +221,53 @@ def lab_process():
                 process.wait()
 
     return serving
+
+
+@pytest.fixture
+def fresh(entry, secrets):
+    """Give a driver made anew for each verb: nothing may live in the object."""
+
+    @contextmanager
+    def driver():
+        made = connect(entry, secrets)
+        try:
+            yield made
+        finally:
+            made.close()
+
+    return driver
+
+
+@pytest.fixture
+def token(lab, fresh):
+    """Give each test a token of its own; what it leaves on `leaf1` is aborted, faults are cleared."""
+    name = f"fab_0123abcd_1_{next(TOKENS)}_1"
+    yield name
+    control.clear(lab, "leaf1")
+    with fresh() as driver:
+        driver.abort(name)
+
+
+@pytest.fixture
+def verbs(lab):
+    """Read from the lab's own log what was done under a token."""
+
+    def of(token):
+        lines = (lab / "commits.jsonl").read_text().splitlines()
+        return [entry["verb"] for entry in map(json.loads, lines) if entry["token"] == token]
+
+    return of
+
+
+@pytest.fixture
+def until():
+    """Wait for something to come true; False when it does not."""
+
+    def becomes(found):
+        for _ in range(200):
+            if found():
+                return True
+            time.sleep(0.05)
+        return False
+
+    return becomes

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from fabric.drivers.contract import LostReplyError, RefusedError, UnreachableError
 from fabric.drivers.deadline import Deadline
 from fabric.drivers.eos.lines import words
-from fabric.drivers.https import Https
+from fabric.drivers.https import Https, Request
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fabric.drivers.entry import HostEntry
     from fabric.drivers.eos.lines import Command
+    from fabric.drivers.https import Reply
     from fabric.drivers.secrets import Secrets
 
 _PATH = "/command-api"
@@ -47,9 +48,9 @@ class Eapi:
     def change(self, commands: Sequence[Command]) -> str:
         """Run commands that change something and return what the last one prints; never repeated."""
         batch = [self._enable, *commands]
-        answer = self._https.tell(_PATH, _body(batch, "text"), _TYPE, Deadline(self._entry.change_deadline_s))
+        reply = self._https.tell(_request(batch, "text"), Deadline(self._entry.change_deadline_s))
         try:
-            results = self._results(batch, answer)
+            results = self._results(batch, reply)
         except UnreachableError as fault:
             raise LostReplyError(str(fault)) from fault
         return str(results[-1].get("output", ""))
@@ -60,14 +61,15 @@ class Eapi:
 
     def _ask(self, commands: Sequence[str], form: Form) -> list[Mapping[str, Any]]:
         batch = [self._enable, *commands]
-        answer = self._https.ask(_PATH, _body(batch, form), _TYPE, Deadline(self._entry.deadline_s))
-        return self._results(batch, answer)
+        reply = self._https.ask(_request(batch, form), Deadline(self._entry.deadline_s))
+        return self._results(batch, reply)
 
-    def _results(self, batch: Sequence[Command], answer: bytes) -> list[Mapping[str, Any]]:
+    def _results(self, batch: Sequence[Command], reply: Reply) -> list[Mapping[str, Any]]:
         name = self._entry.name
+        answer = reply.accepted(name)
         try:
-            reply = json.loads(answer)
-            failure, results = reply.get("error"), reply.get("result")
+            body = json.loads(answer)
+            failure, results = body.get("error"), body.get("result")
         except (ValueError, AttributeError) as fault:
             raise UnreachableError(f"{name}: the answer is not JSON-RPC") from fault
         if failure is not None:
@@ -77,10 +79,10 @@ class Eapi:
         return results[1:]
 
 
-def _body(batch: Sequence[Command], form: Form) -> bytes:
+def _request(batch: Sequence[Command], form: Form) -> Request:
     params = {"version": 1, "cmds": batch, "format": form}
-    request = {"jsonrpc": "2.0", "method": "runCmds", "params": params, "id": "fabric", "streaming": False}
-    return json.dumps(request).encode()
+    call = {"jsonrpc": "2.0", "method": "runCmds", "params": params, "id": "fabric", "streaming": False}
+    return Request(_PATH, json.dumps(call).encode(), _TYPE)
 
 
 def _refusal(batch: Sequence[Command], failure: Mapping[str, Any]) -> str:

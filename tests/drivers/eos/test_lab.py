@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import time
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +16,6 @@ from fabric.lab.faults import Fault, Kind
 from fabric.lab.fleet import LabDevice, LabFleet
 from fabric.platforms.form import ChangeClass, Patch, Step
 
-TOKENS = iter(range(1, 1000))
 STARTUP = (
     "hostname {name}\n!\ninterface Ethernet1/1\n   description to-peer\n   mtu 1500\n   no switchport\n!\n"
 )
@@ -60,45 +56,8 @@ def secrets():
     return Secrets({}, Path("/"))
 
 
-@pytest.fixture
-def fresh(entry, secrets):
-    """Give a driver made anew for each verb: nothing may live in the object."""
-
-    @contextmanager
-    def driver():
-        made = connect(entry, secrets)
-        try:
-            yield made
-        finally:
-            made.close()
-
-    return driver
-
-
-@pytest.fixture
-def token(lab, fresh):
-    name = f"fab_0123abcd_1_{next(TOKENS)}_1"
-    yield name
-    control.clear(lab, "leaf1")
-    with fresh() as driver:
-        driver.abort(name)
-
-
 def mtu(value):
     return Patch((), (Step("session", f"interface Ethernet1/1\n   mtu {value}"),), ChangeClass.TUNING)
-
-
-def verbs(lab, token):
-    lines = (lab / "commits.jsonl").read_text().splitlines()
-    return [entry["verb"] for entry in map(json.loads, lines) if entry["token"] == token]
-
-
-def until(found):
-    for _ in range(200):
-        if found():
-            return True
-        time.sleep(0.05)
-    return False
 
 
 def test_it_is_the_device_of_the_inventory(fresh):
@@ -107,7 +66,7 @@ def test_it_is_the_device_of_the_inventory(fresh):
     assert (found.hostname, found.serial, found.mac) == ("leaf1", "SN1", "00:1c:73:00:00:01")
 
 
-def test_stage_commit_confirm_with_a_driver_made_anew_after_each_verb(lab, fresh, token):
+def test_stage_commit_confirm_with_a_driver_made_anew_after_each_verb(fresh, token, verbs):
     with fresh() as driver:
         assert "+   mtu 9214" in driver.stage(token, mtu(9214))
     with fresh() as driver:
@@ -125,11 +84,11 @@ def test_stage_commit_confirm_with_a_driver_made_anew_after_each_verb(lab, fresh
     with fresh() as driver:
         assert driver.probe(token).session is Session.NONE
         assert "mtu 9214" in driver.fetch()["eos.cfg"]
-    assert verbs(lab, token).count("commit") == 1
-    assert verbs(lab, token).count("confirm") == 1
+    assert verbs(token).count("commit") == 1
+    assert verbs(token).count("confirm") == 1
 
 
-def test_an_unconfirmed_commit_reverts_by_itself(fresh, token):
+def test_an_unconfirmed_commit_reverts_by_itself(fresh, token, until):
     with fresh() as driver:
         before = driver.fetch()
         driver.stage(token, mtu(4000))
@@ -138,7 +97,7 @@ def test_an_unconfirmed_commit_reverts_by_itself(fresh, token):
         assert driver.fetch() == before
 
 
-def test_a_confirm_after_the_expiry_changes_nothing(fresh, token):
+def test_a_confirm_after_the_expiry_changes_nothing(fresh, token, until):
     with fresh() as driver:
         before = driver.fetch()
         driver.stage(token, mtu(4001))
@@ -176,16 +135,17 @@ def test_a_refused_line_leaves_no_session(fresh, token):
 
 
 @pytest.mark.parametrize(
-    ("kind", "state"), [("drop-before", Session.STAGED), ("drop-after", Session.PENDING)]
+    "lost", [("drop-before", Session.STAGED), ("drop-after", Session.PENDING)], ids=lambda lost: lost[0]
 )
-def test_a_lost_reply_is_not_guessed_and_a_probe_tells(lab, fresh, token, kind, state):
+def test_a_lost_reply_is_not_guessed_and_a_probe_tells(lab, fresh, token, lost, verbs):
+    kind, state = lost
     with fresh() as driver:
         driver.stage(token, mtu(4004))
         control.fault(lab, "leaf1", Fault(Kind(kind), match="commit timer"))
         with pytest.raises(LostReplyError):
             driver.commit(token, 300)
         assert driver.probe(token).session is state
-    assert verbs(lab, token).count("commit") == (state is Session.PENDING)
+    assert verbs(token).count("commit") == (state is Session.PENDING)
 
 
 def test_restoring_brings_the_stored_configuration_back_whatever_runs(lab, fresh, token):
@@ -210,7 +170,7 @@ def test_observing_sees_neighbours_and_links_and_a_cut_one(lab, fresh, token):  
         assert "Ethernet1/1" not in driver.observe().oper_up
 
 
-def test_a_storm_is_counted(lab, fresh, token):  # noqa: ARG001 - clears faults
+def test_a_storm_is_counted(lab, fresh, token, until):  # noqa: ARG001 - clears faults
     with fresh() as driver:
         before = driver.observe().counters["pfc_watchdog"]
         control.fault(lab, "leaf1", Fault(Kind.PFC_STORM, port="Ethernet1/1"))

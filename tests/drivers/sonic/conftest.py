@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from fabric.core.source import Folder
-from fabric.drivers import Secrets, connect, entry_of
+from fabric.drivers import Secrets, entry_of
 from fabric.inventory.reader import read_inventory
-from fabric.lab import control
 from fabric.lab.fleet import LabDevice, LabFleet
 from fabric.lab.sonic import startup_text
 
-TOKENS = iter(range(1, 1000))
 FRR = "frr defaults datacenter\nhostname {name}\n!\nrouter bgp 65001\n bgp router-id 10.0.0.{n}\nexit\n!\n"
 
 
@@ -69,27 +66,3 @@ def entry(lab):
 @pytest.fixture
 def secrets():
     return Secrets({"KEY": 'bgp"key'}, Path("/"))
-
-
-@pytest.fixture
-def fresh(entry, secrets):
-    """Give a driver made anew for each verb: nothing may live in the object."""
-
-    @contextmanager
-    def driver():
-        made = connect(entry, secrets)
-        try:
-            yield made
-        finally:
-            made.close()
-
-    return driver
-
-
-@pytest.fixture
-def token(lab, fresh):
-    name = f"fab_0123abcd_1_{next(TOKENS)}_1"
-    yield name
-    control.clear(lab, "leaf1")
-    with fresh() as driver:
-        driver.abort(name)

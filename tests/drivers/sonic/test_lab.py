@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 
@@ -25,19 +24,6 @@ def mtu(value):
 
 def table(running, name):
     return json.loads(running["config_db.json"]).get(name, {})
-
-
-def verbs(lab, token):
-    lines = (lab / "commits.jsonl").read_text().splitlines()
-    return [entry["verb"] for entry in map(json.loads, lines) if entry["token"] == token]
-
-
-def until(found):
-    for _ in range(200):
-        if found():
-            return True
-        time.sleep(0.1)
-    return False
 
 
 def test_it_is_the_device_of_the_inventory(fresh):
@@ -99,7 +85,7 @@ def test_secrets_are_put_in_when_staging_and_json_stays_whole(fresh, token):
         assert table(driver.fetch(), "PORT")["Ethernet4"]["description"] == 'bgp"key'
 
 
-def test_an_unconfirmed_commit_reverts_by_itself(fresh, token):
+def test_an_unconfirmed_commit_reverts_by_itself(fresh, token, until):
     with fresh() as driver:
         before = driver.fetch()
         driver.stage(token, mtu(4000))
@@ -162,7 +148,7 @@ def test_an_frr_file_that_frr_cannot_read_leaves_no_candidate(fresh, token):
         assert driver.probe(token).session is Session.NONE
 
 
-def test_a_lost_reply_is_not_guessed_and_a_probe_tells(lab, fresh, token):
+def test_a_lost_reply_is_not_guessed_and_a_probe_tells(lab, fresh, token, verbs):
     with fresh() as driver:
         driver.stage(token, mtu(4003))
         control.fault(lab, "leaf1", Fault(Kind.DROP_AFTER, match="flock -n"))
@@ -171,7 +157,7 @@ def test_a_lost_reply_is_not_guessed_and_a_probe_tells(lab, fresh, token):
         probe = driver.probe(token)
     assert probe.session is Session.PENDING
     assert table(probe.running, "PORT")["Ethernet4"]["mtu"] == "4003"
-    assert verbs(lab, token).count("load") == 1
+    assert verbs(token).count("load") == 1
 
 
 def test_nothing_is_staged_while_another_change_waits(fresh, token):

@@ -65,8 +65,11 @@ def _mac(number: int) -> str:
 
 def _first_boot(build: Build, unit: Unit) -> str:
     """Return what zero-touch provisioning leaves on a switch: its name, and what only a reload takes."""
-    if unit.platform != "sonic":
+    if unit.platform == "eos":
         return f"hostname {unit.name}\n"
+    if unit.platform == "cumulus":
+        account = "{full-name: 'cumulus,,,', hashed-password: '*', role: system-admin}"
+        return f"- set: {{system: {{hostname: {unit.name}, aaa: {{user: {{cumulus: {account}}}}}}}}}\n"
     texts = {artifact.name: artifact.text for artifact in build.artifacts(unit)}
     tables = json.loads(texts["config_db.json"])
     base = {table: tables[table] for table in BASE_TABLES if table in tables}

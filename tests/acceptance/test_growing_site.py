@@ -1,6 +1,6 @@
 """The 256-GPU site on live switches: rolled out, tuned, and grown by a pod while it runs.
 
-Cumulus has no double in the lab, so the spines are EOS here; the leaves are the shipped ones.
+Eight leaves of EOS and SONiC, eight spines of Cumulus, as shipped.
 """
 
 import json
@@ -13,18 +13,15 @@ from fabric.cli.compiling import compiled
 from fabric.cli.live import fetch_all, live
 from fabric.lab.sonic import startup_text
 
-CUMULUS = 'model: nvidia-sn5600, platform: cumulus, release: "5.16"'
-EOS = 'model: arista-7060x6-64pe, platform: eos, release: "4.34.1F"'
 AUTO, BY_HAND = "ecn: auto", "ecn: {min: 150 KB, max: 700 KB, probability: 20 %}"
 POD1 = "  pod1: {count: 32, model: hgx-h200, nics: {backend: {model: connectx-7, count: 8}}}"
-TUNED = ("random-detect ecn", "_max_threshold")
+TUNED = ("random-detect ecn", "_max_threshold", "congestion-control")
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """Eight leaves, two of them SONiC, and eight spines, factory-fresh."""
     floor = lay_out(tmp_path_factory.mktemp("site"), "roce-256")
-    floor.edit(CUMULUS, EOS)
     floor.edit("soak: 10 min, constraints: default", "soak: 0 s, constraints: lab")
     floor.boot()
     yield floor
@@ -104,9 +101,12 @@ def startups(floor):
     old = type(side)(build, side.secrets, tuple(u for u in side.units if "pod2" not in u[1].name), ())
     seen_by_name, unread = fetch_all(old)
     assert not unread
-    return {
-        name: seen.running["eos.cfg"]
-        if "eos.cfg" in seen.running
-        else startup_text(seen.running["config_db.json"], seen.running["frr.conf"])
-        for name, seen in seen_by_name.items()
-    }
+    return {name: startup_of(seen.running) for name, seen in seen_by_name.items()}
+
+
+def startup_of(running):
+    if "eos.cfg" in running:
+        return running["eos.cfg"]
+    if "startup.yaml" in running:
+        return json.dumps([{"set": json.loads(running["startup.yaml"])}])
+    return startup_text(running["config_db.json"], running["frr.conf"])

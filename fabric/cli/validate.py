@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 import click
 
 from fabric.cli.exits import Exit
-from fabric.cli.talk import FORMATS, report, say
+from fabric.cli.talk import FORMATS, give, report, say
 from fabric.core.diagnostic import FabricError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fabric.core.diagnostic import Diagnostic
+
+MACHINES = {
+    "sarif": "fabric.views.findings_sarif:findings_sarif",
+    "github": "fabric.views.findings_ci:findings_github",
+    "gitlab": "fabric.views.findings_ci:findings_gitlab",
+    "junit": "fabric.views.findings_ci:findings_junit",
+}
+"""Forms that pipelines read, and who writes them."""
 
 
 @click.command()
 @click.argument("intent")
 @click.option("--frozen", is_flag=True, help="Refuse when the ledger would have to change.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="human", help="How to print findings.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice((*FORMATS, *MACHINES)),
+    default="human",
+    help="How to print findings.",
+)
 def validate(intent: str, form: str, *, frozen: bool) -> int:
     """Check an INTENT folder: every mistake at once, each with file, line and column."""
     from fabric.cli.compiling import compiled
@@ -20,11 +42,19 @@ def validate(intent: str, form: str, *, frozen: bool) -> int:
     try:
         build = compiled(intent, frozen=frozen)
     except FabricError as failure:
-        report(failure.diagnostics, form)
+        _report(failure.diagnostics, form)
         return Exit.FAILED
-    report(build.diagnostics, form)
+    _report(build.diagnostics, form)
     if form == "human":
         fabrics = ", ".join(f"`{name}`" for name in build.designs)
         units = sum(1 for _ in build.units())
         say(f"{build.site.name}: fabric {fabrics}, {units} units")
     return Exit.DONE
+
+
+def _report(diagnostics: Sequence[Diagnostic], form: str) -> None:
+    if form not in MACHINES:
+        report(diagnostics, form)
+        return
+    module, _, name = MACHINES[form].partition(":")
+    give(getattr(import_module(module), name)(diagnostics))

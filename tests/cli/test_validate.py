@@ -111,3 +111,15 @@ def test_a_path_that_is_too_long_is_no_bug(capsys):
     found = said(capsys, "validate", "x" * 5_000)
     assert found.code == 1
     assert "bug" not in found.err
+
+
+@pytest.mark.parametrize(
+    ("form", "start"), [("sarif", "{"), ("github", "::error "), ("gitlab", "["), ("junit", "<?xml")]
+)
+def test_pipelines_read_findings_in_their_own_form(site, capsys, form, start):
+    edit(site / "site.yaml", "rails: 2", "rails: 3")
+    found = said(capsys, "validate", site, "--format", form)
+    assert found.code == 1
+    assert found.out.startswith(start)
+    assert "site.yaml" in found.out
+    assert found.err == ""

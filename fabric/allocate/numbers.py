@@ -7,8 +7,11 @@ from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from fabric.allocate.clashes import sessions_within_a_system, shared_addresses
 from fabric.allocate.ledger import Ledger, extended
 from fabric.core.diagnostic import Diagnostic, FabricError, error
+from fabric.core.names import natural
+from fabric.intent.explicit import Explicit
 from fabric.intent.tiers import PodLeaf
 from fabric.topology import Role
 
@@ -41,6 +44,8 @@ class Numbers:
     """The first spine of each pod that has spines of its own."""
     bridged: bool = False
     """Hosts of a leaf are in one network with it, instead of a /31 on each port."""
+    alone: bool = False
+    """Every switch has its own AS, not only leaves."""
 
     def loopback(self, switch: str) -> IPv4Address:
         """Return the router id."""
@@ -56,7 +61,9 @@ class Numbers:
 
     def asn_giver(self, device: Device) -> str | None:
         """Return the switch whose number makes the AS of a device; None for that of the top tier."""
-        return device.name if device.role is Role.LEAF else self.first_spines.get(device.pod)
+        if device.role is Role.LEAF or self.alone:
+            return device.name
+        return self.first_spines.get(device.pod) if device.role is Role.SPINE else None
 
     def host_block(self, leaf: str) -> IPv4Network:
         """Return the network that holds all host links of a leaf."""
@@ -98,15 +105,30 @@ def allocate(fabric: Fabric, intent: FabricIntent, ledger: Ledger) -> Numbers:
         *_overfull(fabric, intent),
     ]:
         raise FabricError(*problems)
-    spines = fabric.of_role(Role.SPINE)
-    first_spines = {spine.pod: spine.name for spine in spines if spine.pod and spine.index == 1}
-    bridged = _bridged(intent)
-    return Numbers(intent.addressing, numbers, missing, MappingProxyType(first_spines), bridged)
+    found = Numbers(
+        intent.addressing, numbers, missing, MappingProxyType(_first_spines(fabric)),
+        bridged=_bridged(intent), alone=_alone(intent),
+    )  # fmt: skip
+    clashes = (*sessions_within_a_system(fabric, found), *shared_addresses(fabric, _slot))
+    if clashes and intent.transport == "roce":
+        raise FabricError(*clashes)
+    return found
 
 
 def _bridged(intent: FabricIntent) -> bool:
     leaf = getattr(intent.topology, "leaf", None)
     return isinstance(leaf, PodLeaf) and leaf.access == "bridged"
+
+
+def _alone(intent: FabricIntent) -> bool:
+    return isinstance(intent.topology, Explicit) and intent.topology.systems == "per-switch"
+
+
+def _first_spines(fabric: Fabric) -> dict[str, str]:
+    """Return the spine with the lowest number in its name of each pod that has spines."""
+    spines = [spine for spine in fabric.of_role(Role.SPINE) if spine.pod]
+    spines.sort(key=lambda spine: (spine.index, natural(spine.name)), reverse=True)
+    return {spine.pod: spine.name for spine in spines}
 
 
 def _exhausted(intent: FabricIntent, numbers: Iterable[int]) -> Iterator[Diagnostic]:

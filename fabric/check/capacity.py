@@ -10,12 +10,13 @@ from fabric.intent.topology import tiers_of
 from fabric.topology import BETWEEN_EQUALS, Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from fabric.core.diagnostic import Path
     from fabric.device import Design
 
 
+UPLINKS = frozenset({"leaf-spine", "leaf-core", "spine-core"})
 ONWARD = ("uplinks", "links", "global_links")
 """Fields of tiers that say how many links a switch passes traffic on by."""
 
@@ -25,7 +26,7 @@ def leaves_are_not_oversubscribed(design: Design) -> Iterable[Diagnostic]:
     worst, name = _worst(design, Role.LEAF)
     if worst > 1:
         summary = f"`{name}` takes {worst:.2f} times from its hosts what its uplinks carry"
-        path, what = _given(design, "leaf")
+        path, what = _given(design, "leaf", name)
         yield warning("TOP-017", summary, path, f"add {what}")
 
 
@@ -34,7 +35,7 @@ def spines_are_not_oversubscribed(design: Design) -> Iterable[Diagnostic]:
     worst, name = _worst(design, Role.SPINE)
     if worst > 1:
         summary = f"`{name}` takes {worst:.2f} times from its leaves what its uplinks carry"
-        path, what = _given(design, "spine")
+        path, what = _given(design, "spine", name)
         hint = f"add {what} and cores, or keep the traffic of a job in its pod"
         if what != "uplinks":
             hint = "add links between groups, or keep the traffic of a job in its group"
@@ -62,9 +63,11 @@ def _worst(design: Design, role: Role) -> tuple[float, str]:
     return worst, name
 
 
-def _given(design: Design, tier: str) -> tuple[Path, str]:
+def _given(design: Design, tier: str, switch: str) -> tuple[Path, str]:
     """Return where the intent says how many links a switch passes traffic on by, and what they are called."""
     topology = design.intent.topology
+    if tier not in tiers_of(topology):  # every link is written by hand
+        return design.device(switch).path, "uplinks"
     asked = next((word for word in ONWARD if hasattr(tiers_of(topology).get(tier), word)), ONWARD[0])
     return topology.loc(tier, asked), "uplinks" if asked == ONWARD[0] else "links"
 
@@ -74,11 +77,19 @@ def ecmp_uses_every_uplink(design: Design) -> Iterable[Diagnostic]:
     routing = design.intent.routing
     if design.intent.transport != "roce":
         return
-    for what, tier in tiers_of(design.intent.topology).items():
-        uplinks = getattr(tier, "uplinks", None) or 0
+    for what, uplinks in _most_uplinks(design):
         if uplinks > routing.ecmp.max_paths:
-            summary = f"a {what} has {uplinks} uplinks, `max_paths` allows {routing.ecmp.max_paths}"
+            summary = f"{what} has {uplinks} uplinks, `max_paths` allows {routing.ecmp.max_paths}"
             yield warning("TOP-018", summary, routing.ecmp.loc("max_paths"), "raise `max_paths`")
+
+
+def _most_uplinks(design: Design) -> Iterator[tuple[str, int]]:
+    """Yield the uplinks of a switch of each tier; where links are written by hand, of the one with most."""
+    for what, tier in tiers_of(design.intent.topology).items():
+        yield f"a {what}", getattr(tier, "uplinks", None) or 0
+    own = Counter(link.a.device for link in design.fabric.links if link.kind in UPLINKS and link.written)
+    for name, uplinks in own.most_common(1):
+        yield f"`{name}`", uplinks
 
 
 def the_asic_has_enough_ports(design: Design) -> Iterable[Diagnostic]:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    StringConstraints,
+)
 
 from fabric.core import units
 from fabric.intent.written import Written, percentage, quantity, whole_percentage
@@ -101,6 +109,12 @@ def _whole_percent(value: object) -> object:
     return int(share)
 
 
+def _whole_gigabits(speed: float) -> float:
+    if speed != int(speed):
+        raise ValueError(f"no port has {speed:g} Gb/s")
+    return speed
+
+
 def _list(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
@@ -130,6 +144,7 @@ Metres = Annotated[
 """Length of a cable: up to 100 km, beyond every optic."""
 Bytes = Annotated[float, _in(units.BYTES), quantity("size", units.BYTES, "300 KB")]
 Gigabits = Annotated[float, _in(units.GIGABITS), quantity("speed", units.GIGABITS, "400G")]
+PortSpeed = Annotated[Gigabits, Field(ge=1), AfterValidator(_whole_gigabits)]
 Percent = Annotated[float, _in(units.PERCENT), percentage("share", "10 %"), Field(gt=0, le=100)]
 Share = Annotated[
     int,

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
-from fabric.intent.base import Gigabits, Listed, Metres, Model, Name, Text, Whole
+from fabric.intent.base import Listed, Metres, Model, Name, PortSpeed, Text, Whole
 from fabric.intent.topology import LinkKind
-
-
-def _whole_gigabits(speed: float) -> float:
-    if speed != int(speed):
-        raise ValueError(f"no port has {speed:g} Gb/s")
-    return speed
-
 
 KindOfPod = Literal["host-leaf", "leaf-spine", "spine-core"]
 """Classes of links that belong to the pod at their lower end."""
-Speed = Annotated[Gigabits, Field(ge=1), AfterValidator(_whole_gigabits)]
 
 
 class LinkMedia(Model):
@@ -34,7 +26,7 @@ class LinkMedia(Model):
     """Fibre and connector, such as `os2-mpo12-apc`; none for a copper cable."""
     length: Metres | None = None
     """Length of every cable of the class; default: of each, what the `racks` of its ends make."""
-    speed: Speed | None = None
+    speed: PortSpeed | None = None
     """Speed of one port; default: what the modules give."""
     ports_per_cage: Annotated[Whole, Field(ge=1, le=8)] | None = None
     """Ports that a switch keeps in a cage: 1 leaves room for faster modules, which then move no port.
@@ -58,7 +50,7 @@ class LinkOverride(Model):
     """Fibre and connector."""
     length: Metres | None = None
     """Length of each of these cables."""
-    speed: Speed | None = None
+    speed: PortSpeed | None = None
     """Speed of one port; default: what the modules named here give."""
 
 

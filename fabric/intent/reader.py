@@ -14,6 +14,7 @@ from fabric.intent import rules
 from fabric.intent.base import attach
 from fabric.intent.fabric import Fabric
 from fabric.intent.site import Site
+from fabric.intent.tables import with_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -37,7 +38,7 @@ TOP_LEVEL = frozenset(Site.model_fields) | OF_FABRIC | {"schema", "fabric"}
 
 def read_intent(source: Source, folder: str) -> tuple[Site, Document]:
     """Read a folder. Raises FabricError with all mistakes, each with its place."""
-    document = read_document(source, folder)
+    document = with_tables(source, folder, read_document(source, folder))
     try:
         return _validate(document), document
     except FabricError as failure:

@@ -148,3 +148,18 @@ class GroupSpine(Switches):
     """Links between each two groups: a multiple of `count`, or a divisor of it; more later moves cables."""
     first_uplink_cage: Count | None = None
     """First cage with links to other groups; leaves take those before it. Default: the second half."""
+
+
+class Override(Model):
+    """An exception for some switches: another model, vendor, HwSKU or release."""
+
+    match: Text
+    """Names it is for: `pod1-leaf3`, `pod1-leaf[7-8]`, `spine*`. One that matches nothing is an error."""
+    model: Text | None = None
+    """Catalog model instead of the tier's."""
+    platform: Text | None = None
+    """Platform instead of the tier's."""
+    hwsku: Text | None = None
+    """SONiC hardware SKU."""
+    release: Text | None = None
+    """Release instead of the tier's, as the vendor writes it."""

@@ -6,13 +6,15 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from fabric.intent.base import Listed, Model, Switch, Text, Whole
+from fabric.intent.base import Listed, Model, Switch, Whole
+from fabric.intent.explicit import Explicit
 from fabric.intent.tiers import (
     Core,
     GridLeaf,
     GroupSpine,
     Leaf,
     MeshLeaf,
+    Override,
     PodLeaf,
     PodSpine,
     RailLeaf,
@@ -46,21 +48,6 @@ SIZES = Written(
     },
     "[4, 4, 8]",
 )
-
-
-class Override(Model):
-    """An exception for some switches: another model, vendor, HwSKU or release."""
-
-    match: Text
-    """Names it is for: `pod1-leaf3`, `pod1-leaf[7-8]`, `spine*`. One that matches nothing is an error."""
-    model: Text | None = None
-    """Catalog model instead of the tier's."""
-    platform: Text | None = None
-    """Platform instead of the tier's."""
-    hwsku: Text | None = None
-    """SONiC hardware SKU."""
-    release: Text | None = None
-    """Release instead of the tier's, as the vendor writes it."""
 
 
 class RailOptimised(Model):
@@ -191,10 +178,12 @@ class Mesh(Model):
 
 Tiered = RailOptimised | LeafSpine | FatTree | Clos3 | MultiPlane
 """Shapes of leaves below spines, and cores above them."""
-Topology = Annotated[Tiered | DragonflyPlus | Torus | Mesh, Field(discriminator="kind")]
+Topology = Annotated[Tiered | DragonflyPlus | Torus | Mesh | Explicit, Field(discriminator="kind")]
 
 
-LinkKind = Literal["host-leaf", "leaf-leaf", "leaf-spine", "spine-spine", "spine-core"]
+LinkKind = Literal[
+    "host-leaf", "leaf-leaf", "leaf-spine", "spine-spine", "leaf-core", "spine-core", "core-core"
+]
 """Classes of links, by what stands at their ends."""
 TIERS = ("leaf", "spine", "core")
 

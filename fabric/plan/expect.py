@@ -36,7 +36,7 @@ def redundancy_group(design: Design, name: str) -> str:
     """Return the group whose members stand in for each other: leaves or spines of a pod, or the top tier."""
     device = design.device(name)
     if device.role is Role.LEAF:
-        return f"{device.pod} leaves"
+        return f"{device.pod} leaves".lstrip()
     plane = f"plane{device.plane}" if device.plane else ""
     return " ".join(part for part in (device.pod, plane, f"{device.role}s") if part)
 
@@ -49,7 +49,7 @@ def gpus_behind(design: Design, name: str) -> int:
     device = design.device(name)
     if device.role is not Role.LEAF:
         gpus = gpus_of_pods(design)
-        return gpus[device.pod] if device.pod else sum(gpus.values())
+        return gpus[device.pod] if device.pod in gpus else sum(gpus.values())
     hosts = [link.a.device for link in design.fabric.links_of.get(name, ()) if link.kind == "host-leaf"]
     if rails_of(design.intent.topology):
         return len(hosts)

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from fabric.topology.dragonfly import dragonfly
+from fabric.topology.explicit import explicit
 from fabric.topology.floor import floor_of
 from fabric.topology.ground import Ground, Wiring
 from fabric.topology.hosts import host_devices
@@ -35,6 +36,7 @@ SHAPES: Mapping[str, Callable[[Ground], Wiring]] = MappingProxyType(
         "dragonfly-plus": dragonfly,
         "torus": torus,
         "mesh": mesh,
+        "explicit": explicit,
     }
 )
 """By `topology.kind`: what makes the switches and cables. Each raises FabricError."""

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from fabric.topology.ground import Ground, Wiring
     from fabric.topology.model import Device, End
 
+HOST = "-host"
+"""Between the name of its pod and the number of a host."""
+
 
 class _Reach(NamedTuple):
     """Which exceptions a device is hit by, as bits: by `match`, and by `to`."""
@@ -130,10 +133,10 @@ def _applied(link: Link, exceptions: _Exceptions, hits: int) -> Link:
 def _within_the_nic(link: Link, cls: LinkClass, exceptions: _Exceptions) -> None:
     if link.kind != HOSTS:
         return
-    ground, name = exceptions.ground, exceptions.switches[link.b.device].pod
-    pod = next(pod for pod in ground.pods if pod.name == name)
-    most = nic_gbps(ground.intent, pod, ground.catalog)
-    if cls.speed_gbps > most:
+    ground, name = exceptions.ground, link.a.device.rpartition(HOST)[0]
+    pod = next((pod for pod in ground.pods if pod.name == name), None)  # none of a subnet manager
+    most = nic_gbps(ground.intent, pod, ground.catalog) if pod else cls.speed_gbps
+    if pod and cls.speed_gbps > most:
         raise FabricError(too_fast(pod, cls, most))
 
 

@@ -19,24 +19,39 @@ PORTS_EACH = 2
 """A manager has two ports, on two leaves (reference: UFM appliances of the SuperPOD)."""
 
 
+def manager_devices(ground: Ground) -> dict[str, Device]:
+    """Return the subnet managers that the intent asks for, by name."""
+    subnet = ground.intent.subnet
+    if subnet is None:
+        return {}
+    return {
+        name: Device(
+            name, Role.MANAGER, "ufm", subnet.platform, subnet.release, index=index, path=subnet.loc()
+        )
+        for index in range(1, -(-subnet.ports // PORTS_EACH) + 1)
+        for name in (f"{ground.intent.prefix}ufm{index}",)
+    }
+
+
+def manager_ports(ground: Ground, device: Device) -> int:
+    """Return the ports of a subnet manager: the last one has what is left."""
+    subnet = ground.intent.subnet
+    return min(PORTS_EACH, subnet.ports - PORTS_EACH * (device.index - 1)) if subnet else 0
+
+
 def managers(ground: Ground, wiring: Wiring) -> tuple[dict[str, Device], list[Link]]:
     """Return the subnet managers and their cables. Raises FabricError when no leaf port is left for them.
 
     They take the last host ports of the first pod that has room, so that more hosts and pods move nothing.
     """
     intent, subnet = ground.intent, ground.intent.subnet
-    if subnet is None or not subnet.ports:
-        return {}, []
-    devices: dict[str, Device] = {}
+    if subnet is None or not subnet.ports or intent.topology.kind == "explicit":
+        return {}, []  # links that are written by hand say where managers are
+    devices = manager_devices(ground)
     links: list[Link] = []
     free = _free_ports(ground, wiring, subnet.ports)
     for number, end in enumerate(free):
         name = f"{intent.prefix}ufm{number // PORTS_EACH + 1}"
-        devices.setdefault(
-            name,
-            Device(name, Role.MANAGER, "ufm", subnet.platform, subnet.release,
-                   index=number // PORTS_EACH + 1, path=subnet.loc()),
-        )  # fmt: skip
         own = End(name, Port(number % PORTS_EACH + 1, 1, 1))
         links.append(link(own, end, ground.classes.of(HOSTS, wiring.switches[end.device].pod)))
     if len(links) < subnet.ports:

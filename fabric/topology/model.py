@@ -75,7 +75,7 @@ class Device:
     """Lowest rack unit it takes, from 1."""
 
 
-BETWEEN_EQUALS = frozenset({"leaf-leaf", "spine-spine"})
+BETWEEN_EQUALS = frozenset({"leaf-leaf", "spine-spine", "core-core"})
 """Classes of links inside a tier."""
 
 
@@ -94,7 +94,12 @@ class Link:
     fibre: str = ""
     length_m: float = 0.0
     given: Mapping[str, Path] = field(default_factory=dict, compare=False)
-    """Where the intent says what: by `speed`, `host`, `switch`, `fibre`, `length`."""
+    """Where the intent says what: by `speed`, `host`, `switch`, `fibre`, `length`; `link`, if it has one."""
+
+    @property
+    def written(self) -> Path:
+        """Where the intent names both ends; () for a link that follows from a rule."""
+        return self.given.get("link", ())
 
     @property
     def path(self) -> Path:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from fabric.core.diagnostic import Diagnostic, FabricError, error, nearest
 from fabric.core.names import listing
+from fabric.intent.explicit import Explicit
 from fabric.intent.topology import MultiPlane
 from fabric.topology.media import misnamed, port_gbps, ports_served
 
@@ -25,7 +26,14 @@ HOSTS: Literal["host-leaf"] = "host-leaf"
 SPINES: LinkKind = "leaf-spine"
 CORES: LinkKind = "spine-core"
 AS_FAST_AS: Mapping[LinkKind, LinkKind] = MappingProxyType(
-    {"leaf-leaf": HOSTS, SPINES: HOSTS, "spine-spine": SPINES, CORES: SPINES}
+    {
+        "leaf-leaf": HOSTS,
+        SPINES: HOSTS,
+        "spine-spine": SPINES,
+        "leaf-core": SPINES,
+        CORES: SPINES,
+        "core-core": CORES,
+    }
 )
 """Classes of links between switches, and which one gives them its speed where they have none of their own."""
 
@@ -201,7 +209,7 @@ def _undivided(fabric: Fabric, pods: tuple[Pod, ...], catalog: Catalog) -> Itera
 
 
 def _planes(fabric: Fabric) -> int:
-    return fabric.topology.planes if isinstance(fabric.topology, MultiPlane) else 1
+    return fabric.topology.planes if isinstance(fabric.topology, MultiPlane | Explicit) else 1
 
 
 def nic_gbps(fabric: Fabric, pod: Pod, catalog: Catalog) -> int:

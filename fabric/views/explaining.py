@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.core.diagnostic import FabricError, error, nearest
 from fabric.core.names import listing
 from fabric.device import UNMANAGED, Origin, build
+from fabric.intent.explicit import Explicit
 from fabric.topology import Role, far_end, near_end
 from fabric.topology.names import matcher
 from fabric.views.values import Value, of_port, of_unit
@@ -149,8 +150,8 @@ def _where(design: Design, name: str) -> Iterator[Value]:
     topology = Origin("topology", device.path)
     yield Value("role", str(device.role), topology)
     if device.pod:
-        pod = design.site.hosts[device.pod]
-        yield Value("pod", device.pod, Origin("topology", pod.loc()))
+        pod = design.site.hosts.get(device.pod)
+        yield Value("pod", device.pod, Origin("topology", pod.loc() if pod else device.path))
     if device.rail is not None:
         yield Value("rail", device.rail, topology)
     for field in OF_TIER:
@@ -173,4 +174,6 @@ def _tier(design: Design, device: Device, field: str) -> Origin:
     for override in reversed(design.intent.topology.overrides):
         if getattr(override, field) is not None and matcher(override.match)(device.name):
             return Origin("intent", override.loc(field), rows)
-    return Origin("intent", design.intent.topology.loc(device.role, field), rows)
+    topology = design.intent.topology
+    own = topology.switches[device.name] if isinstance(topology, Explicit) else None
+    return Origin("intent", own.loc(field) if own else topology.loc(device.role, field), rows)

@@ -17,6 +17,7 @@ UNITS = {
     "torus-ib": 14,
     "dragonfly-ib": 13,
     "mixed-400-800": 10,
+    "explicit-32": 10,
 }
 """Switches and hosts; of InfiniBand hosts and subnet managers, whose switches take no configuration."""
 ARTIFACTS = {

@@ -31,6 +31,7 @@ SHIPPED = {
     "mesh-64": ("eos.cfg", "config_db.json", "frr.conf", "startup.yaml"),
     "torus-ib": ("opensm.conf",),
     "dragonfly-ib": ("opensm.conf",),
+    "explicit-32": ("eos.cfg", "config_db.json", "frr.conf", "startup.yaml"),
     "mixed-400-800": ("eos.cfg", "config_db.json", "frr.conf", "startup.yaml"),
 }
 

@@ -13,7 +13,7 @@ from fabric.core.source import Folder
 from fabric.views.findings import finding_text
 
 BAD = sorted(folder for folder in (CASES / "bad").iterdir() if folder.is_dir())
-CODE = re.compile(r'"((?:YML|SRC|INT|QOS|RCK|SUB|TOP|ALC|INV|CAP|PFC|ECN|OPT|PRJ|REN)-\d{3})"')
+CODE = re.compile(r'"((?:YML|SRC|CSV|INT|QOS|RCK|SUB|TOP|ALC|INV|CAP|PFC|ECN|OPT|PRJ|REN)-\d{3})"')
 ELSEWHERE = {
     "SRC-001": "tests/core/test_source.py",
     "SRC-003": "tests/core/test_source.py",

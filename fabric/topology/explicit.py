@@ -1,0 +1,96 @@
+"""A network as it is cabled: switches by name, links from port to port."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import Diagnostic, FabricError, error
+from fabric.core.names import natural
+from fabric.intent.explicit import Explicit
+from fabric.topology.exceptions import with_exceptions
+from fabric.topology.ground import Ground, Wiring
+from fabric.topology.hosts import host_devices
+from fabric.topology.joints import Joiner
+from fabric.topology.managers import manager_devices
+from fabric.topology.model import Device, Role
+from fabric.topology.names import pod_number
+from fabric.topology.occupancy import crowded
+from fabric.topology.spare import idle, left_out
+from fabric.topology.ways import RANK, ways
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fabric.topology.model import Link
+
+
+def explicit(ground: Ground) -> Wiring:
+    """Return a fabric that is written by hand. Raises FabricError with every mistake in its links.
+
+    Nothing follows from the order in which switches and links stand.
+    """
+    topology = ground.intent.topology
+    if not isinstance(topology, Explicit):
+        raise TypeError("a hand-written fabric is described by its links")
+    switches = with_exceptions(_switches(topology), topology, ground.catalog)
+    hosts = {device.name: device for pod in ground.pods for device in host_devices(pod)}
+    own = {**switches, **manager_devices(ground)}
+    problems = [*_strangers(ground, switches), *_prefixed(ground, switches), *_homonyms(hosts, own)]
+    if problems:
+        raise FabricError(*problems)
+    devices = {**hosts, **own}
+    found, astray = ways(topology, devices)
+    joiner = Joiner(ground, {pod.name: pod for pod in ground.pods}, topology)
+    links = [link for way in found if (link := joiner.link(way))]
+    links.sort(key=_place)
+    problems += [*astray, *joiner.problems, *crowded(links, devices, ground.catalog)]
+    if not problems:
+        problems += [*idle(ground, devices, links), *left_out(devices, links)]
+    if problems:
+        raise FabricError(*problems)
+    return Wiring(MappingProxyType(own), tuple(links))
+
+
+def _switches(topology: Explicit) -> Iterator[Device]:
+    """Yield the switches, lower tiers first."""
+    made = (
+        Device(
+            name, Role(found.role), found.model, found.platform, found.release, found.hwsku or "",
+            pod=found.pod or "", index=pod_number(name) or 0, rail=found.rail, path=found.loc(),
+            plane=found.plane,
+        )
+        for name, found in topology.switches.items()
+    )  # fmt: skip
+    yield from sorted(made, key=lambda device: (RANK[device.role], natural(device.name)))
+
+
+def _place(link: Link) -> tuple[object, ...]:
+    """Return where a link stands in the fabric: those of hosts first, each by its lower port."""
+    return link.kind != "host-leaf", natural(link.a.device), link.a.port, natural(link.b.device), link.b.port
+
+
+def _strangers(ground: Ground, switches: Mapping[str, Device]) -> Iterator[Diagnostic]:
+    """Yield switches whose ports speak something else than the fabric."""
+    wanted = "infiniband" if ground.intent.transport == "infiniband" else "ethernet"
+    for device in switches.values():
+        spoken = ground.catalog.switch(device.model).protocol
+        if spoken != wanted:
+            summary = f"`{device.name}` (`{device.model}`) speaks {spoken}, the fabric {wanted}"
+            hint = "choose another model, or put the switch into a fabric of its own"
+            yield error("TOP-070", summary, (*device.path, "model"), hint)
+
+
+def _prefixed(ground: Ground, switches: Mapping[str, Device]) -> Iterator[Diagnostic]:
+    prefix = ground.intent.prefix
+    for device in switches.values():
+        if not device.name.startswith(prefix):
+            summary = f"`{device.name}` does not begin with the prefix `{prefix}` of its fabric"
+            hint = f"call it `{prefix}{device.name}`: switches of two fabrics have different names"
+            yield error("TOP-071", summary, device.path, hint)
+
+
+def _homonyms(hosts: Mapping[str, Device], own: Mapping[str, Device]) -> Iterator[Diagnostic]:
+    for name in sorted(own.keys() & hosts.keys()):
+        summary = f"`{name}` is a host of pod `{hosts[name].pod}`"
+        yield error("TOP-072", summary, own[name].path, "give the switch another name")

@@ -1,4 +1,4 @@
-"""Two EOS leaves and a SONiC leaf of the lab, under the real drivers, for the crash matrix.
+"""Three leaves of the lab under the real drivers, for the crash matrix: of EOS and SONiC, or of Cumulus.
 
 The lab runs in a process of its own and outlives the killed engine. Nothing is reset between two kills: the
 next plan goes from what the devices run now to the other MTU.
@@ -10,6 +10,7 @@ import json
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from crash_points import Fate
 from fake_fleet import plan_for
@@ -31,11 +32,17 @@ from fabric.platforms.form import ChangeClass, Patch, Step
 from fabric.rollout.token import parse
 from fabric.rollout.world import World
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 NAMES = ("leaf-1", "leaf-2", "leaf-3")
-PLATFORMS = {"leaf-1": "eos", "leaf-2": "eos", "leaf-3": "sonic"}
-PORTS = {"leaf-1": "Ethernet1/1", "leaf-2": "Ethernet1/1", "leaf-3": "Ethernet0"}
+MIXED = {"leaf-1": "eos", "leaf-2": "eos", "leaf-3": "sonic"}
+CUMULUS = dict.fromkeys(NAMES, "cumulus")
+PORTS = {"eos": "Ethernet1/1", "sonic": "Ethernet0", "cumulus": "swp1"}
+MODELS = {"eos": "DCS-7060X6-64PE", "sonic": "Arista-7060X6-64PE-O128", "cumulus": "SN5600"}
+RELEASES = {"eos": "4.34.1F", "sonic": "202511", "cumulus": "5.16"}
 PEERS = {"leaf-1": "leaf-2", "leaf-2": "leaf-1", "leaf-3": "leaf-9"}
-MTUS = ("4321", "8765")
+MTUS = ("4321", "7654")
 
 
 def address(number):
@@ -43,28 +50,45 @@ def address(number):
     return f"127.{200 + os.getpid() // 250 % 50}.{os.getpid() % 250}.{number}"
 
 
-def fleet():
-    return LabFleet({name: _device(number, name) for number, name in enumerate(NAMES, 1)})
-
-
-def _device(number, name):
-    eos = PLATFORMS[name] == "eos"
-    mac = f"00:1c:73:00:02:0{number}"
-    return LabDevice(
-        name=name,
-        platform=PLATFORMS[name],
-        model="DCS-7060X6-64PE" if eos else "Arista-7060X6-64PE-O128",
-        release="4.34.1F" if eos else "202511",
-        serial=f"SN-{name}",
-        mac=mac,
-        address=address(number),
-        startup=_eos(name) if eos else _sonic(name, mac),
-        ports={PORTS[name]: (PEERS[name], PORTS[name])},
+def fleet(platforms):
+    first = 1 if platforms is MIXED else 101
+    return LabFleet(
+        {name: _device(number, name, platforms[name]) for number, name in enumerate(NAMES, first)}
     )
 
 
-def _eos(name):
-    return f"hostname {name}\n!\ninterface {PORTS[name]}\n   mtu {MTUS[0]}\n   no switchport\n!\n"
+def _device(number, name, platform):
+    mac, port = f"00:1c:73:00:02:{number:02x}", PORTS[platform]
+    return LabDevice(
+        name=name,
+        platform=platform,
+        model=MODELS[platform],
+        release=RELEASES[platform],
+        serial=f"SN-{name}",
+        mac=mac,
+        address=address(number),
+        startup={"eos": _eos, "sonic": _sonic, "cumulus": _cumulus}[platform](name, mac),
+        ports={port: (PEERS[name], port)},
+    )
+
+
+def _eos(name, _mac):
+    port = PORTS["eos"]
+    return f"hostname {name}\n!\ninterface {port}\n   mtu {MTUS[0]}\n   no switchport\n!\n"
+
+
+def _cumulus(name, _mac):
+    interface = {PORTS["cumulus"]: {"type": "swp", "link": {"mtu": int(MTUS[0])}}}
+    return json.dumps([{"set": {"system": {"hostname": name}, "interface": interface}}])
+
+
+def _change(platform, mtu):
+    port = PORTS[platform]
+    if platform == "eos":
+        return Step("session", f"interface {port}\n   mtu {mtu}")
+    if platform == "sonic":
+        return Step("load", json.dumps({"PORT": {port: {"mtu": mtu}}}))
+    return Step("nvue-set", json.dumps({"interface": {port: {"link": {"mtu": int(mtu)}}}}))
 
 
 def _sonic(name, mac):
@@ -75,7 +99,7 @@ def _sonic(name, mac):
         "mac": mac,
         "docker_routing_config_mode": "split-unified",
     }
-    tables = {"DEVICE_METADATA": {"localhost": localhost}, "PORT": {PORTS[name]: port}}
+    tables = {"DEVICE_METADATA": {"localhost": localhost}, "PORT": {PORTS["sonic"]: port}}
     return startup_text(json.dumps(tables), f"frr defaults datacenter\nhostname {name}\n!\n")
 
 
@@ -84,6 +108,7 @@ class LabHarness:
     """The fleet of the lab; `before` and `after` are the MTUs of the present plan."""
 
     lab: Path
+    platforms: Mapping[str, str]
 
     def __post_init__(self):
         self.forms = registry().platforms
@@ -91,7 +116,7 @@ class LabHarness:
 
     def driver(self, name):
         row = read_inventory(Folder(self.lab), "inventory").rows[name]
-        entry = entry_of(name, row, PLATFORMS[name], self.lab / "inventory")
+        entry = entry_of(name, row, self.platforms[name], self.lab / "inventory")
         return connect(entry, Secrets({}, Path("/")))
 
     def running(self, name):
@@ -112,7 +137,7 @@ class LabHarness:
         """Plan from what the devices run now to the other MTU."""
         control.clear(self.lab, "leaf-2")
         texts = {name: self.running(name) for name in NAMES}
-        self.before = next(mtu for mtu in MTUS if f"mtu {mtu}" in texts["leaf-1"]["eos.cfg"])
+        self.before = next(mtu for mtu in MTUS if mtu in "".join(texts["leaf-1"].values()))
         self.after = next(mtu for mtu in MTUS if mtu != self.before)
         self.digests = {name: self._digest(name) for name in NAMES}
         self.seen = len(read_commits(self.lab / "commits.jsonl"))
@@ -122,27 +147,26 @@ class LabHarness:
 
     def _planned(self, device, texts):
         target = {artifact: text.replace(self.before, self.after) for artifact, text in texts.items()}
-        if PLATFORMS[device.name] == "eos":
-            steps = (Step("session", f"interface {PORTS[device.name]}\n   mtu {self.after}"),)
-        else:
-            steps = (Step("load", json.dumps({"PORT": {PORTS[device.name]: {"mtu": self.after}}})),)
+        platform = self.platforms[device.name]
         return replace(
             device,
-            platform=PLATFORMS[device.name],
+            platform=platform,
             identity=ExpectedIdentity(device.name, serial=f"SN-{device.name}"),
-            patch=Patch((), steps, ChangeClass.TUNING),
-            base_fingerprint=self.fingerprint_of(PLATFORMS[device.name], texts),
-            target_fingerprint=self.fingerprint_of(PLATFORMS[device.name], target),
-            expectation=Expectation(
-                oper_up=frozenset({PORTS[device.name]} if device.name == "leaf-2" else ())
-            ),
+            patch=Patch((), (_change(platform, self.after),), ChangeClass.TUNING),
+            base_fingerprint=self.fingerprint_of(platform, texts),
+            target_fingerprint=self.fingerprint_of(platform, target),
+            expectation=Expectation(oper_up=frozenset({PORTS[platform]} if device.name == "leaf-2" else ())),
         )
 
     def world(self, _folder, after):
         return World(driver_for=self.driver, fingerprint_of=self.fingerprint_of, after=after)
 
     def make_sick(self, _folder):
-        control.fault(self.lab, "leaf-2", Fault(Kind.LINK_DOWN, port=PORTS["leaf-2"]))
+        control.fault(self.lab, "leaf-2", Fault(Kind.LINK_DOWN, port=PORTS[self.platforms["leaf-2"]]))
+
+    def fire_timers(self, _folder):
+        for name in NAMES:
+            control.fault(self.lab, name, Fault(Kind.TIMEOUT))
 
     def fates(self, _folder):
         log = read_commits(self.lab / "commits.jsonl")[self.seen :]
@@ -152,14 +176,16 @@ class LabHarness:
         driver = self.driver(name)
         try:
             text = "".join(driver.fetch().values())
-            sessions = {driver.probe(c.token).session for c in log if c.verb == "open" and _ours(c.token)}
+            # NVUE numbers what it opens; what is left of ours there `reclaim` finds by its mark.
+            sessions = {driver.probe(c.token).session for c in log if _opened(c)}
+            left = self.platforms[name] == "cumulus" and driver.reclaim()
         finally:
             driver.close()
         saved = [self.digests[name], *(c.digest for c in log if c.verb == "save")]
         return Fate(
             "target" if self.after in text else "base" if self.before in text else "other",
             persistent=saved[-1] == self._digest(name),
-            left_over=sessions > {Session.NONE},
+            left_over=bool(sessions - {Session.NONE} or left),
             log=tuple((self._verb(c), c.token) for c in log),
         )
 
@@ -171,6 +197,10 @@ class LabHarness:
         if commit.verb == "load":
             return "restore" if commit.digest == self.digests[commit.device] else "commit"
         return "restore" if commit.verb == "commit" and not _ours(commit.token) else commit.verb
+
+
+def _opened(commit):
+    return commit.verb in ("open", "commit") and _ours(commit.token)
 
 
 def _ours(token):

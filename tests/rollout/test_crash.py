@@ -1,10 +1,11 @@
 """The engine killed with SIGKILL at its points, over fakes and over the lab, and started again."""
 
 import random
+from contextlib import contextmanager
 
 import pytest
 from crash_points import FakeHarness, again, begun, judge, matrix, start
-from lab_fleet import LabHarness, fleet
+from lab_fleet import CUMULUS, MIXED, LabHarness, fleet
 
 from fabric.lab import control as lab_control
 from fabric.rollout import control
@@ -56,23 +57,47 @@ def test_the_lease_of_a_killed_process_is_taken_over_at_once_and_its_fence_grows
     assert fences == sorted(fences) or 0 in fences
 
 
-@pytest.fixture(scope="module")
-def lab(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("lab")
-    lab_control.up(folder, fleet())
+@contextmanager
+def served(folder, platforms):
+    lab_control.up(folder, fleet(platforms))
     try:
         lab_control.wait(folder)
-        yield folder
+        yield LabHarness(folder, platforms)
     finally:
         lab_control.down(folder)
 
 
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("mixed"), MIXED) as harness:
+        yield harness
+
+
+@pytest.fixture(scope="module")
+def cumulus(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("cumulus"), CUMULUS) as harness:
+        yield harness
+
+
 @pytest.mark.parametrize("scenario", ["well", "gate fails"])
-def test_a_killed_rollout_over_real_drivers_is_finished_by_the_next_process(lab, tmp_path, scenario) -> None:
-    assert matrix(tmp_path, LabHarness(lab), scenario, step=23) > 30
+def test_a_killed_rollout_over_real_drivers_is_finished_by_the_next_process(
+    mixed, tmp_path, scenario
+) -> None:
+    assert matrix(tmp_path, mixed, scenario, step=23) > 30
+
+
+@pytest.mark.parametrize("scenario", ["timers fire", "gate fails"])
+def test_a_killed_rollout_over_cumulus_is_finished_by_the_next_process(cumulus, tmp_path, scenario) -> None:
+    assert matrix(tmp_path, cumulus, scenario, step=23) > 30
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("scenario", ["well", "gate fails"])
-def test_a_rollout_over_real_drivers_may_be_killed_at_any_point(lab, tmp_path, scenario) -> None:
-    assert matrix(tmp_path, LabHarness(lab), scenario) > 30
+def test_a_rollout_over_real_drivers_may_be_killed_at_any_point(mixed, tmp_path, scenario) -> None:
+    assert matrix(tmp_path, mixed, scenario) > 30
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_rollout_over_cumulus_may_be_killed_at_any_point(cumulus, tmp_path, scenario) -> None:
+    assert matrix(tmp_path, cumulus, scenario) > 30

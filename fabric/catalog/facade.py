@@ -55,6 +55,10 @@ class Catalog:
         """Return an optical module."""
         return self._find(tables.OPTICS, name, "optical module")
 
+    def has_media(self, name: str) -> bool:
+        """Whether a name, or alias, is that of an optical module."""
+        return name in self._index(tables.OPTICS)[1]
+
     def cable(self, name: str) -> Cable:
         """Return a cable with fixed ends."""
         return self._find(tables.CABLES, name, "cable")

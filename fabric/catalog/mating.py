@@ -27,8 +27,18 @@ def plugs_mate(catalog: Catalog, a: str, b: str) -> bool:
 
 
 def light_meets(catalog: Catalog, a: Media, b: Media) -> bool:
-    """Return whether two modules understand each other's light, if need be under a condition."""
+    """Return whether two modules understand each other over straight fibre, if need be under a condition."""
+    return lanes_known(catalog, a, b) and lanes_alike(a, b)
+
+
+def lanes_alike(a: Media, b: Media) -> bool:
+    """Return whether a port of one module has as many lanes of light as one of the other."""
+    return a.media.lanes // a.ports == b.media.lanes // b.ports
+
+
+def lanes_known(catalog: Catalog, a: Media, b: Media) -> bool:
+    """Return whether a lane of one module understands one of the other, if need be under a condition."""
     if a.media.signature == b.media.signature:
-        return a.media.lanes // a.ports == b.media.lanes // b.ports
+        return True
     known = catalog.lanes_meet(a.media.signature, b.media.signature)
     return known is not None and known.verdict != "no"

@@ -24,7 +24,17 @@ from fabric.catalog.models.buffers import (
 )
 from fabric.catalog.models.entry import Entry
 from fabric.catalog.models.nics import Host, Nic
-from fabric.catalog.models.optics import Cable, Connector, Fec, Fibre, FormFactor, Glass, LaneCompat, Media
+from fabric.catalog.models.optics import (
+    Cable,
+    ChannelLimit,
+    Connector,
+    Fec,
+    Fibre,
+    FormFactor,
+    Glass,
+    LaneCompat,
+    Media,
+)
 from fabric.catalog.models.support import SupportRow
 from fabric.catalog.models.switches import HwSku, Switch
 
@@ -55,6 +65,7 @@ CONNECTORS = Table("connectors", "cabling.yaml", Connector)
 GLASS = Table("glass", "cabling.yaml", Glass)
 FIBRES = Table("fibres", "cabling.yaml", Fibre)
 LANE_COMPAT = Table("lane_compat", "cabling.yaml", LaneCompat)
+CHANNEL_LIMITS = Table("channel_limits", "cabling.yaml", ChannelLimit)
 ASICS = Table("asics", "asics.yaml", Asic)
 HEADROOM = Table("headroom", "headroom.csv", HeadroomRow)
 POOLS = Table("pools", "pools.csv", Pool)
@@ -80,6 +91,7 @@ TABLES: tuple[Table[Any], ...] = (
     GLASS,
     FIBRES,
     LANE_COMPAT,
+    CHANNEL_LIMITS,
     ASICS,
     HEADROOM,
     POOLS,

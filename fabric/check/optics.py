@@ -1,113 +1,100 @@
-"""Whether modules, fibres and cages fit each other and reach far enough."""
+"""Whether modules, cables and cages fit each other and reach far enough, at both ends."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fabric.catalog import CatalogError
-from fabric.catalog.mating import cage_accepts, light_meets, plugs_mate
-from fabric.core.diagnostic import Diagnostic, error, warning
-from fabric.physics.link import reach_m
-from fabric.physics.power import cage_limit_w, headroom_w, module_power_w
+from fabric.catalog import CatalogError, breakout_mode
+from fabric.core.diagnostic import Diagnostic, error
+from fabric.physics.channel import Channel
+from fabric.physics.interworking import judged
+from fabric.physics.sockets import Socket, host_socket, switch_socket
 from fabric.topology import Role
+from fabric.topology.speeds import nic_planes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from fabric.catalog import Catalog, Fibre, Media
-    from fabric.core.diagnostic import Path
+    from fabric.catalog import Cable, Media
     from fabric.device import Design
     from fabric.topology import End, Link
 
 
-def links_are_sound(design: Design) -> Iterable[Diagnostic]:
-    """OPT-001 to OPT-003, OPT-005: both ends of a class of links understand each other over its fibre."""
+def links_work(design: Design) -> Iterable[Diagnostic]:
+    """OPT-001 to OPT-009, OPT-011 to OPT-016, OPT-019 to OPT-021: what is in and between both ends works."""
     for link in _one_of_each(design):
-        path = _path(design, link)
-        try:
-            a, b = design.catalog.media(link.media_a), design.catalog.media(link.media_b)
-            fibre = design.catalog.fibre(link.fibre)
-        except CatalogError:
-            continue  # a copper cable has fixed ends; an unknown name was reported when the fabric expanded
-        yield from _light(design.catalog, a, b, path)
-        yield from _glass(design.catalog, (a, b), fibre, (link.length_m, path))
+        a, b = _socket(design, link.a), _socket(design, link.b)
+        if a is None or b is None:
+            continue
+        parts = tuple(_part(design, name) for name in (link.media_a, link.media_b) if name)
+        for found in judged(design.catalog, (a, b), parts, _channel(design, link)):
+            yield _at(design, link, found)
 
 
-def modules_fit_their_cages(design: Design) -> Iterable[Diagnostic]:
-    """OPT-004, OPT-006: a module has the form of its cage, and draws no more power than the cage gives."""
-    for link in _one_of_each(design):
-        for end, name in ((link.a, link.media_a), (link.b, link.media_b)):
-            try:
-                module = design.catalog.media(name)
-            except CatalogError:
+def cages_divide(design: Design) -> Iterable[Diagnostic]:
+    """OPT-010: a cage can be split into the ports that its links need."""
+    seen: set[tuple[object, ...]] = set()
+    for link in design.fabric.links:
+        for end in (link.a, link.b):
+            device = design.device(end.device)
+            key = (device.model, end.port.lanes, link.speed_gbps, link.kind)
+            if device.role in {Role.HOST, Role.MANAGER} or key in seen:
                 continue
-            yield from _cage(design, end, module, _path(design, link))
+            seen.add(key)
+            try:
+                breakout_mode(design.catalog.switch(device.model), end.port, link.speed_gbps)
+            except CatalogError as unknown:
+                yield _at(design, link, error("OPT-010", unknown.summary, ("speed",), unknown.hint))
 
 
 def _one_of_each(design: Design) -> Iterator[Link]:
     """Yield one link for each combination of models and modules: the others only repeat its findings."""
     seen: set[tuple[object, ...]] = set()
     for link in design.fabric.links:
-        models = (design.device(link.a.device).model, design.device(link.b.device).model)
-        key = (*models, link.media_a, link.media_b, link.fibre, link.length_m)
-        if link.media_a and key not in seen:
+        ends = [(_model(design, end), end.port.lanes) for end in (link.a, link.b)]
+        parts = (link.media_a, link.media_b, link.fibre, link.length_m, link.path)
+        key = (*ends, link.kind, link.speed_gbps, *parts)
+        if key not in seen:
             seen.add(key)
             yield link
 
 
-def _path(design: Design, link: Link) -> Path:
-    links = {str(kind): media for kind, media in design.intent.physical.links.items()}
-    return links[link.kind].loc() if link.kind in links else design.intent.physical.loc()
-
-
-def _light(catalog: Catalog, a: Media, b: Media, path: Path) -> Iterator[Diagnostic]:
-    if a.port_gbps != b.port_gbps:
-        summary = f"`{a.id}` sends {a.port_gbps}G a port, `{b.id}` {b.port_gbps}G"
-        yield error("OPT-001", summary, path, "use modules of one port speed")
-    known = catalog.lanes_meet(a.media.signature, b.media.signature)
-    if not light_meets(catalog, a, b):
-        summary = f"`{a.id}` and `{b.id}` do not understand each other's light"
-        hint = known.note if known else f"{a.media.signature} against {b.media.signature}: use one standard"
-        yield error("OPT-002", summary, path, hint)
-    elif known is not None and known.verdict == "conditional":
-        yield warning("OPT-002", f"`{a.id}` and `{b.id}` meet under a condition", path, known.note)
-
-
-def _glass(
-    catalog: Catalog, ends: tuple[Media, Media], fibre: Fibre, run: tuple[float, Path]
-) -> Iterator[Diagnostic]:
-    length_m, path = run
-    reach = reach_m(catalog, *ends, fibre.fibre)
-    if reach is None:
-        summary = f"`{ends[0].id}` and `{ends[1].id}` do not both work over {fibre.fibre}"
-        yield error("OPT-003", summary, (*path, "fibre"), "choose a fibre that both modules are made for")
-    elif length_m > reach:
-        summary = f"the modules reach {reach:g} m over {fibre.fibre}, the cable has {length_m:g} m"
-        yield error("OPT-003", summary, (*path, "length"), "shorten it, or choose modules with more reach")
-    for module in {end.id: end for end in ends}.values():
-        if not plugs_mate(catalog, module.connector, fibre.connector):
-            summary = f"`{module.id}` has {module.connector}, the fibre `{fibre.id}` {fibre.connector}"
-            yield error("OPT-005", summary, (*path, "fibre"), "choose a fibre with the plug of the module")
-
-
-def _cage(design: Design, end: End, module: Media, path: Path) -> Iterator[Diagnostic]:
+def _model(design: Design, end: End) -> tuple[str, str]:
     device = design.device(end.device)
-    if device.role in {Role.HOST, Role.MANAGER}:
-        return
-    switch = design.catalog.switch(device.model)
-    form = switch.cages[0].form_factor
-    fitting = [own for own in module.form_factors if cage_accepts(design.catalog, form, own)]
-    if not fitting:
-        summary = (
-            f"`{module.id}` ({', '.join(module.form_factors)}) does not fit {form} cages of `{device.model}`"
-        )
-        yield error("OPT-004", summary, path, "choose a module of that form")
-        return
-    limit, drawn = cage_limit_w(switch, end.port.cage), module_power_w(module, fitting[0])
-    left = headroom_w(limit, drawn)
-    if left is not None and left < 0:
-        summary = f"`{module.id}` draws {drawn:g} W, a cage of `{device.model}` gives {limit:g} W"
-        yield warning("OPT-006", summary, path, "choose a module that draws less")
+    return device.model, device.pod if device.role is Role.HOST else ""
 
 
-CHECKS = (links_are_sound, modules_fit_their_cages)
+def _at(design: Design, link: Link, found: Diagnostic) -> Diagnostic:
+    """Return a finding with the place where the intent says what it is about."""
+    field = str(found.path[0]) if found.path else ""
+    return replace(found, path=link.given.get(field) or link.path or design.intent.physical.loc())
+
+
+def _channel(design: Design, link: Link) -> Channel:
+    physical, pod = design.intent.physical, design.device(link.a.device).pod
+    links = {str(kind): media for kind, media in physical.links.items()}
+    links |= {str(kind): media for kind, media in physical.pods.get(pod, {}).items()}
+    media = links.get(link.kind)
+    fibre = design.catalog.fibre(link.fibre) if link.fibre else None
+    panels, extra_db = (media.panels, media.extra_loss) if media else (0, 0.0)
+    return Channel(link.speed_gbps, link.length_m, fibre, panels, extra_db)
+
+
+def _part(design: Design, name: str) -> Media | Cable:
+    catalog = design.catalog
+    return catalog.media(name) if catalog.has_media(name) else catalog.cable(name)
+
+
+def _socket(design: Design, end: End) -> Socket | None:
+    """Return the socket of an end; None of a subnet manager, whose adapters nothing names."""
+    device = design.device(end.device)
+    if device.role is Role.MANAGER:
+        return None
+    if device.role is Role.HOST:
+        nic = design.site.hosts[device.pod].nics[design.fabric.name].model
+        return host_socket(design.catalog, device.model, nic, nic_planes(design.intent))
+    return switch_socket(design.catalog.switch(device.model), end.port)
+
+
+CHECKS = (links_work, cages_divide)

@@ -15,6 +15,7 @@ METRES = {"cm": 0.01, "m": 1.0, "km": 1000.0}
 BYTES = {"B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "KiB": 2**10, "MiB": 2**20}
 GIGABITS = {"G": 1.0, "T": 1000.0, "Gb/s": 1.0, "Tb/s": 1000.0, "M": 0.001}
 PERCENT = {"%": 1.0}
+DECIBELS = {"dB": 1.0}
 MOST = 1e12
 """Largest quantity in a base unit: beyond it lies a typo, and at 310 digits a float that is infinite."""
 LONGEST_SHOWN = 40

@@ -142,6 +142,9 @@ Metres = Annotated[
     Field(gt=0, le=100_000),
 ]
 """Length of a cable: up to 100 km, beyond every optic."""
+Decibels = Annotated[
+    float, _in(units.DECIBELS), quantity("loss", units.DECIBELS, "2 dB"), Field(ge=0, le=100)
+]
 Bytes = Annotated[float, _in(units.BYTES), quantity("size", units.BYTES, "300 KB")]
 Gigabits = Annotated[float, _in(units.GIGABITS), quantity("speed", units.GIGABITS, "400G")]
 PortSpeed = Annotated[Gigabits, Field(ge=1), AfterValidator(_whole_gigabits)]

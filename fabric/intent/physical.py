@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from fabric.intent.base import Listed, Metres, Model, Name, PortSpeed, Text, Whole
+from fabric.intent.base import Decibels, Listed, Metres, Model, Name, PortSpeed, Text, Whole
 from fabric.intent.topology import LinkKind
 
 KindOfPod = Literal["host-leaf", "leaf-spine", "spine-core"]
@@ -31,6 +31,10 @@ class LinkMedia(Model):
     ports_per_cage: Annotated[Whole, Field(ge=1, le=8)] | None = None
     """Ports that a switch keeps in a cage: 1 leaves room for faster modules, which then move no port.
     Default: as many as the module serves; without modules, as many as the lanes make."""
+    panels: Annotated[Whole, Field(ge=0, le=16)] = 0
+    """Patch panels that each cable passes; each counts as two connections, front and back."""
+    extra_loss: Decibels = 0.0
+    """Loss of anything else on the way, such as an optical circuit switch, from its data sheet."""
 
 
 class LinkOverride(Model):

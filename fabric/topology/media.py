@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 def port_gbps(media: str, catalog: Catalog) -> int:
     """Return the speed of a port with a module or cable."""
-    found = module(media, catalog)
-    return found.port_gbps if isinstance(found, Media) else found.gbps
+    return module(media, catalog).port_gbps
 
 
 def ports_served(media: str, speed_gbps: int, catalog: Catalog) -> int | None:

@@ -201,14 +201,15 @@ def _mute(fabric: Fabric, pods: tuple[Pod, ...], catalog: Catalog) -> Iterator[D
 def _undivided(fabric: Fabric, pods: tuple[Pod, ...], catalog: Catalog) -> Iterator[Diagnostic]:
     """Yield the pods whose NICs cannot be split over the planes of the fabric."""
     for pod in pods:
-        nic, planes = catalog.nic(pod.nic_model), _planes(fabric)
+        nic, planes = catalog.nic(pod.nic_model), nic_planes(fabric)
         if planes > 1 and planes not in nic.ports:
             summary = f"`{nic.id}` of pod `{pod.name}` is not split into {planes} ports"
             hint = f"choose another NIC: this one has {' or '.join(map(str, nic.ports))}"
             yield error("TOP-025", summary, pod.path, hint)
 
 
-def _planes(fabric: Fabric) -> int:
+def nic_planes(fabric: Fabric) -> int:
+    """Return the planes that each NIC is split over; 1 where it is in one piece."""
     return fabric.topology.planes if isinstance(fabric.topology, MultiPlane | Explicit) else 1
 
 
@@ -216,7 +217,7 @@ def nic_gbps(fabric: Fabric, pod: Pod, catalog: Catalog) -> int:
     """Return the speed of a port; those of one NIC share what it has."""
     nic = catalog.nic(pod.nic_model)
     whole = nic.ethernet_gbps if fabric.transport == "roce" else nic.max_port_gbps
-    return min(whole, nic.max_port_gbps // _planes(fabric))
+    return min(whole, nic.max_port_gbps // nic_planes(fabric))
 
 
 def link_class(kind: str, media: LinkMedia | None, default_gbps: int, catalog: Catalog) -> LinkClass:
@@ -239,7 +240,7 @@ def places(media: LinkMedia | LinkOverride) -> Mapping[str, Path]:
     for field_name, ends in (("both", ("host", "switch")), ("switch", ("switch",)), ("host", ("host",))):
         if getattr(media, field_name) is not None:
             found |= dict.fromkeys((*ends, "speed"), media.loc(field_name))
-    for field_name in ("fibre", "length", "speed", "ports_per_cage"):
-        if getattr(media, field_name, None) is not None:
+    for field_name in ("fibre", "length", "speed", "ports_per_cage", "panels", "extra_loss"):
+        if getattr(media, field_name, None):
             found[field_name] = media.loc(field_name)
     return MappingProxyType(found)

@@ -54,6 +54,26 @@ def _nics(host: Any) -> tuple[str, ...]:
     return tuple(slot.nic for slot in host.nics)
 
 
+def _slot_forms(host: Any) -> tuple[str, ...]:
+    return tuple(slot.form_factor for slot in host.nics if slot.form_factor)
+
+
+def _side_forms(module: Any) -> tuple[str, ...]:
+    return tuple(form for side in module.host for form in side.forms)
+
+
+def _plug_forms(cable: Any) -> tuple[str, ...]:
+    return tuple(plug.form_factor for pair in cable.ends for plug in pair)
+
+
+def _glasses(module: Any) -> tuple[str, ...]:
+    return (*module.reach_m, *(module.loss_db or {}))
+
+
+def _power_forms(module: Any) -> tuple[str, ...]:
+    return tuple(module.power_w)
+
+
 REFERENCES = (
     _column(tables.SWITCHES, "asic", tables.ASICS),
     Reference(tables.SWITCHES, "cages", _cage_form, (tables.FORM_FACTORS,)),
@@ -61,11 +81,21 @@ REFERENCES = (
     _column(tables.HWSKUS, "same_as", tables.HWSKUS),
     _column(tables.POOLS, "hwsku", tables.HWSKUS),
     _column(tables.WRED, "hwsku", tables.HWSKUS),
+    _column(tables.NICS, "form_factors", tables.FORM_FACTORS),
     Reference(tables.HOSTS, "nics", _nics, (tables.NICS,)),
+    Reference(tables.HOSTS, "nics.form_factor", _slot_forms, (tables.FORM_FACTORS,)),
     _column(tables.OPTICS, "form_factors", tables.FORM_FACTORS),
+    Reference(tables.OPTICS, "host.forms", _side_forms, (tables.FORM_FACTORS,)),
+    Reference(tables.OPTICS, "power_w", _power_forms, (tables.FORM_FACTORS,)),
+    Reference(tables.OPTICS, "reach_m", _glasses, (tables.GLASS,)),
+    _column(tables.OPTICS, "connector", tables.CONNECTORS),
     _column(tables.OPTICS, "fec", tables.FEC),
     _column(tables.OPTICS, "host_fec", tables.FEC),
     _column(tables.CABLES, "fec", tables.FEC),
+    Reference(tables.CABLES, "ends", _plug_forms, (tables.FORM_FACTORS,)),
+    _column(tables.FORM_FACTORS, "accepts", tables.FORM_FACTORS),
+    _column(tables.FIBRES, "connector", tables.CONNECTORS),
+    _column(tables.FIBRES, "far_connector", tables.CONNECTORS),
     _column(tables.FIBRES, "fibre", tables.GLASS),
     _column(tables.SUPPORT, "asics", tables.ASICS, tables.NICS),
 )

@@ -13,8 +13,8 @@ def modules_of(build):
 
 
 def test_a_module_has_the_form_of_the_cages():
-    forms = {model: form for model, form in modules_of(shipped("ib-b200-superpod")) if form == "OSFP-RHS"}
-    assert forms == {"400G-DR4": "OSFP-RHS"}
+    forms = {form for model, form in modules_of(shipped("ib-b200-superpod")) if model == "800G-2xDR4"}
+    assert forms == {"OSFP", "OSFP-RHS", "OSFP or QSFP-DD800 or OSFP-RHS"}  # switches, hosts, managers
 
 
 def test_where_the_host_leaves_the_choice_every_form_that_fits_is_named():

@@ -25,7 +25,7 @@ topology:
   spine: {count: 2, model: nvidia-qm9700, platform: unmanaged}
 physical:
   links:
-    host-leaf: {host: 400G-DR4, switch: 800G-2xDR4, fibre: os2-mpo12-apc, length: 10 m}
+    host-leaf: {both: 800G-2xDR4, fibre: os2-mpo12-apc, length: 10 m}
     leaf-spine: {both: 800G-2xDR4, fibre: os2-mpo12-apc, length: 30 m}
 subnet:
   release: "6.19"

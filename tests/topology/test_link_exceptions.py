@@ -9,7 +9,7 @@ from fabric.topology import Port, Role
 
 LINKS = (
     "    leaf-spine: {both: 800G-2xDR4, fibre: os2-mpo12-apc, length: 30 m}\n",
-    "    leaf-spine: {both: 400G-DR4, fibre: os2-mpo12-apc, length: 30 m, ports_per_cage: 1}\n",
+    "    leaf-spine: {both: 800G-2xDR4, fibre: os2-mpo12-apc, length: 30 m, ports_per_cage: 1}\n",
 )
 """What the base says of its uplinks, and the same speed with room for faster modules."""
 
@@ -33,7 +33,7 @@ def test_a_class_of_one_port_to_a_cage_leaves_the_other_lanes_free():
 
 def test_with_room_for_them_faster_modules_move_no_port():
     before = fabric_of(LINKS)
-    faster = LINKS[1].replace("400G-DR4", "800G-DR8").replace("mpo12", "mpo16")
+    faster = LINKS[1].replace("800G-2xDR4", "800G-DR8").replace("mpo12", "mpo16")
     after = fabric_of((LINKS[0], faster))
     assert ends(before, "leaf-spine") == ends(after, "leaf-spine")
     assert {link.speed_gbps for link in after.links if link.kind == "leaf-spine"} == {800}

@@ -56,6 +56,10 @@ class NicSlot(Fact):
     """Adapters."""
     form_factor: str = ""
     """Cage of these adapters; empty when the host leaves the choice."""
+    cage_ports: int | None = Field(default=None, ge=1)
+    """Ports that leave by one cage; None when not known."""
+    cages: int | None = Field(default=None, ge=1)
+    """Cages of one adapter, whose ports share them out when it is split over planes; None when not known."""
 
 
 class Host(Named):

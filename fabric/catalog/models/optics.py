@@ -16,6 +16,8 @@ class Side(Fact):
     """Lanes."""
     lane_gbps: int = Field(ge=1)
     """Rate of a lane, Gb/s."""
+    forms: tuple[str, ...] = ()
+    """Forms with this side, where they differ by it."""
 
 
 class Light(Fact):
@@ -93,7 +95,7 @@ class Cable(Named):
     """Passive copper, linear copper, retimed copper, or optical."""
     gbps: int
     """Rate, Gb/s."""
-    ends: tuple[tuple[CableEnd, ...], ...]
+    ends: tuple[tuple[CableEnd, CableEnd], ...] = Field(min_length=1)
     """Pairs of ends it is sold with."""
     lanes: int
     """Lanes."""
@@ -113,6 +115,16 @@ class Cable(Named):
     """Standard or agreement."""
     power_w: float | None = None
     """Most power of one end, W; None when not known."""
+
+    @property
+    def legs(self) -> int:
+        """Plugs at the end with most of them: more than one is a splitter."""
+        return max(plug.count for pair in self.ends for plug in pair)
+
+    @property
+    def port_gbps(self) -> int:
+        """Rate of one leg, Gb/s."""
+        return self.gbps // self.legs
 
 
 class FormFactor(Named):
@@ -170,8 +182,29 @@ class Fibre(Named):
     """Kind of glass."""
     connector: str
     """Plug."""
-    legs: int = 1
+    legs: int = Field(default=1, ge=1)
     """Plugs at the far end: 2 is a 1:2 splitter."""
+    far_connector: str = ""
+    """Plug at the far end, where it differs."""
+    polarity: Literal["", "A", "B"] = ""
+    """Type of a cable with MPO plugs: B is crossed, as modules face each other; A is straight."""
+
+
+class ChannelLimit(Named):
+    """How long a channel its maker supports, patch panels included."""
+
+    vendor: str
+    """Maker of the switch or adapter at one of its ends."""
+    mode: Literal["single", "multi"]
+    """Kind of fibre."""
+    plug: str = ""
+    """Kind of plug, `MPO` or `LC`; empty for every one."""
+    split: bool | None = None
+    """Whether it holds for splitters; None for both."""
+    max_m: float
+    """Longest, m."""
+    connections: int
+    """Most connections on the way."""
 
 
 class LaneCompat(Entry):

@@ -22,6 +22,7 @@ COMMANDS = {
     "apply": ("fabric.cli.apply:apply", "roll a plan out"),
     "rollout": ("fabric.cli.rollout:rollout", "status and control of rollouts"),
     "drift": ("fabric.cli.drift:drift", "live devices against the intent"),
+    "adopt": ("fabric.cli.adopt:adopt", "keep what people changed on devices"),
     "explain": ("fabric.cli.explain:explain", "where a value comes from"),
     "cables": ("fabric.cli.cables:cables", "cable list, labels, and the work between two revisions"),
     "bom": ("fabric.cli.bom:bom", "what to order, with power and rack units where they are known"),

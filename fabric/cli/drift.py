@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from fabric.cli.exits import Exit
 from fabric.cli.reviewing import FORMS, formed
 from fabric.cli.talk import counted, give, report, say
+from fabric.cli.three_ways import foreign_edits, known_of
 
 
 @click.command()
@@ -15,7 +18,16 @@ from fabric.cli.talk import counted, give, report, say
 @click.option("--fabric", help="Fabric of the site; needed when it has several.")
 @click.option("--format", "form", type=click.Choice(FORMS), default="human", help="How to print the changes.")
 @click.option("--limit", multiple=True, help="Devices, such as `pod1-leaf[1-4]`; may be repeated.")
-def drift(intent: str, inventory: str | None, fabric: str | None, form: str, limit: tuple[str, ...]) -> int:
+@click.option(
+    "--state",
+    default=".fabric/state",
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="State folder: what was last applied.",
+)
+def drift(  # noqa: PLR0913 - one parameter for each option
+    intent: str, *, inventory: str | None, fabric: str | None, form: str, limit: tuple[str, ...], state: Path
+) -> int:
     """Say whether the devices of an INTENT run what it says: exit code 0, or 2 when they do not.
 
     A device that cannot be read is named, the others are compared, and the exit code is 1.
@@ -28,10 +40,13 @@ def drift(intent: str, inventory: str | None, fabric: str | None, form: str, lim
     side = limited(live(compiled(intent, inventory=inventory)), limit)
     wanted = only_fabric(side, fabric)
     seen, unread = fetch_all(side)
-    made = plan_of(side, wanted, seen)
+    known = known_of(side.build, wanted, state)
+    made = plan_of(side, wanted, seen, known)
     give(formed(review_of_plan(made), form, side.build))
     if unread:
         report(unread)
+    for line in foreign_edits(side.build, known, {name: one.running for name, one in seen.items()}):
+        say(line)
     verb = "differs" if len(made.devices) == 1 else "differ"
     say(f"{counted(len(seen), 'device')} read, {len(made.devices)} {verb} from the intent")
     if unread:

@@ -10,6 +10,7 @@ import click
 from fabric.cli.exits import Exit
 from fabric.cli.reviewing import FORMS, formed
 from fabric.cli.talk import give, say
+from fabric.cli.three_ways import OVERWRITE, POLICIES, known_of
 
 
 @click.command()
@@ -23,6 +24,20 @@ from fabric.cli.talk import give, say
 @click.option("--limit", multiple=True, help="Devices, such as `pod1-leaf[1-4]`; may be repeated.")
 @click.option("--summary", is_flag=True, help="Print waves and counts, not every change.")
 @click.option("--format", "form", type=click.Choice(FORMS), default="human", help="How to print the plan.")
+@click.option(
+    "--outside",
+    type=click.Choice(POLICIES),
+    default=OVERWRITE,
+    show_default=True,
+    help="What becomes of what somebody else changed since the last rollout.",
+)
+@click.option(
+    "--state",
+    default=".fabric/state",
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="State folder: what was last applied.",
+)
 def plan(  # noqa: PLR0913 - one parameter for each option
     intent: str,
     *,
@@ -33,6 +48,8 @@ def plan(  # noqa: PLR0913 - one parameter for each option
     limit: tuple[str, ...],
     detailed_exitcode: bool,
     summary: bool,
+    outside: str,
+    state: Path,
 ) -> int:
     """Compare an INTENT with its live devices; nothing is changed."""
     from fabric.cli.compiling import compiled
@@ -42,7 +59,8 @@ def plan(  # noqa: PLR0913 - one parameter for each option
     from fabric.plan.review import review_of_plan
 
     side = limited(live(compiled(intent, inventory=inventory)), limit)
-    made = live_plan(side, only_fabric(side, fabric))
+    wanted = only_fabric(side, fabric)
+    made = live_plan(side, wanted, known_of(side.build, wanted, state), outside)
     if rest := left_out(side):
         say(f"no driver pushes {rest}: their artifacts come from `fabric build`")
     review = replace(review_of_plan(made), findings=side.build.diagnostics)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from fabric.cli.live import fetch_all
+from fabric.cli.three_ways import ADOPT, FAIL, OVERWRITE, adopting, changed_by_others
 from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.core.names import listing
 from fabric.plan import Target, Terms, make_plan, strategy_of
@@ -16,11 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from fabric.cli.live import Live, Seen
+    from fabric.cli.three_ways import Known
     from fabric.device import Design, Unit
     from fabric.plan import Plan
 
 
-def live_plan(side: Live, fabric: str) -> Plan:
+def live_plan(side: Live, fabric: str, known: Known, policy: str = OVERWRITE) -> Plan:
     """Read every device of a fabric and return the plan that brings it to the intent.
 
     Raises FabricError when one of them cannot be read, or when a change would do harm.
@@ -28,13 +31,16 @@ def live_plan(side: Live, fabric: str) -> Plan:
     seen, unread = fetch_all(side)
     if unread:
         raise FabricError(*unread)
-    plan = plan_of(side, fabric, seen)
-    if refused := (*_lockouts(side, plan), *_unpushable(side, plan)):
+    plan = plan_of(side, fabric, seen, known)
+    if policy == ADOPT:
+        plan = plan_of(side, fabric, seen, adopting(plan, known, side.build.registry.platforms))
+    stopped = changed_by_others(plan) if policy == FAIL else ()
+    if refused := (*_lockouts(side, plan), *_unpushable(side, plan), *stopped):
         raise FabricError(*refused)
     return plan
 
 
-def plan_of(side: Live, fabric: str, seen: Mapping[str, Seen]) -> Plan:
+def plan_of(side: Live, fabric: str, seen: Mapping[str, Seen], known: Known) -> Plan:
     """Return the plan for the devices that were seen."""
     site = side.build.site
     terms = Terms(
@@ -47,7 +53,7 @@ def plan_of(side: Live, fabric: str, seen: Mapping[str, Seen]) -> Plan:
         timing=TIMINGS[site.rollout.constraints],
         source=side.build.project.source.label,
     )
-    return make_plan(terms, targets(side, fabric, seen))
+    return make_plan(terms, targets(side, fabric, seen, known))
 
 
 def _unpushable(side: Live, plan: Plan) -> Iterator[Diagnostic]:
@@ -74,11 +80,13 @@ def _lockouts(side: Live, plan: Plan) -> Iterator[Diagnostic]:
             yield error("DEV-006", summary, path, hint).at(side.build.document.place(path))
 
 
-def targets(side: Live, fabric: str, seen: Mapping[str, Seen]) -> Iterator[Target]:
+def targets(side: Live, fabric: str, seen: Mapping[str, Seen], known: Known) -> Iterator[Target]:
     """Yield what each device that was seen should run beside what it runs."""
     for design, unit in side.units:
         if design.fabric.name == fabric and unit.name in seen:
-            yield _target(side, design, unit, seen[unit.name])
+            target = _target(side, design, unit, seen[unit.name])
+            kept = {one.path: one.value for one in known.kept.get(unit.name, ())}
+            yield replace(target, base=known.bases.get(unit.name), kept=kept)
 
 
 def _target(side: Live, design: Design, unit: Unit, seen: Seen) -> Target:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from fabric.core.tree import diff
 
-    from fabric.core.tree import Edit, Tree
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from fabric.core.tree import Edit, Path, Tree
 
 
 def outside(base: Tree | None, running: Tree, edits: Iterable[Edit]) -> tuple[int, ...]:
@@ -18,3 +20,16 @@ def outside(base: Tree | None, running: Tree, edits: Iterable[Edit]) -> tuple[in
     if base is None:
         return ()
     return tuple(number for number, edit in enumerate(edits) if running.get(edit.path) != base.get(edit.path))
+
+
+def foreign(base: Tree, running: Tree, owned: Callable[[Path], bool]) -> tuple[Edit, ...]:
+    """Return what somebody changed since we were last there in what is not ours; it is never touched."""
+    return diff(base, running, lambda path: not owned(path) and not path[-1].startswith("!"))
+
+
+def overlaid(tree: Tree, kept: Mapping[Path, str | None]) -> Tree:
+    """Return what a device should run with what people wanted to keep."""
+    if not kept:
+        return tree
+    result = {path: value for path, value in tree.items() if path not in kept}
+    return result | {path: value for path, value in kept.items() if value is not None}

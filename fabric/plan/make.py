@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from fabric.core.names import natural
 from fabric.core.tree import apply, everything, fingerprint
 from fabric.health.model import Expectation
-from fabric.plan.drift import outside
+from fabric.plan.drift import outside, overlaid
 from fabric.plan.impact import NOTHING, impact_of
 from fabric.plan.judge import is_fresh, judged
 from fabric.plan.model import PROFILES, Gates, Plan, PlannedDevice, Timing, sealed
@@ -22,7 +22,7 @@ from fabric.plan.waves import STRATEGIES, Strategy, waves
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from fabric.core.tree import Tree
+    from fabric.core.tree import Path, Tree
     from fabric.device import Design
     from fabric.plan.model import ExpectedIdentity
     from fabric.platforms.form import Patch, Platform
@@ -54,6 +54,8 @@ class Target:
     """What its impact and its own words are read from; None tells neither."""
     base: Tree | None = None
     """What we last brought it to, as far as that is known."""
+    kept: Mapping[Path, str | None] = field(default_factory=dict)
+    """What people changed on it and wanted to keep; None keeps an entry away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,8 @@ def planned_device(target: Target) -> PlannedDevice | None:
         return None
     owned = platform.owned or everything
     running = platform.parse(target.running)
-    patch = judged(platform, running, platform.patch(running, platform.parse(target.artifacts)))
+    wanted = overlaid(platform.parse(target.artifacts), target.kept)
+    patch = judged(platform, running, platform.patch(running, wanted))
     if not patch.edits:
         return None
     design = target.design

@@ -106,6 +106,8 @@ class Platform:
     """Artifacts to what their unit does with packets; raises ValueError for a value that is none."""
     port_of: Callable[[Path], str | None] | None = None
     """The port that a path speaks of; None where it speaks of the whole device."""
+    whole: Callable[[Path], bool] | None = None
+    """Whether a path is of a file that is pushed as it stands, so that nothing in it can be kept apart."""
     busy: Callable[[Tree], frozenset[str]] | None = None
     """Ports that carry something in a configuration: what happens to the others disturbs nobody."""
     effects: Mapping[ChangeClass, Effect] = field(default_factory=lambda: EFFECTS)

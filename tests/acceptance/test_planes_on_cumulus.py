@@ -35,7 +35,7 @@ def test_every_switch_runs_what_the_intent_says_and_saved_it(planes):
 
 def test_a_second_plan_has_nothing_to_do(planes):
     ended = planes.plan("--format", "json")
-    assert json.loads(ended.out)["devices"] == {}
+    assert json.loads(ended.out)["groups"] == []
 
 
 def test_what_a_human_changed_is_shown_as_drift_and_undone(planes):

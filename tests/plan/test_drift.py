@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fabric.core.tree import diff
-from fabric.plan.drift import outside
+from fabric.plan.drift import foreign, outside, overlaid
 
 BASE = {("mtu",): "1500", ("ecn",): "150"}
 
@@ -26,3 +26,15 @@ def test_a_line_that_somebody_removed_is_an_outside_change():
 
 def test_nothing_is_an_outside_change_where_nothing_is_known():
     assert outside(None, {("mtu",): "9000"}, edits({("mtu",): "9000"}, BASE)) == ()
+
+
+def test_what_others_changed_beside_us_is_counted_and_not_ours():
+    running = {("mtu",): "9000", ("user bob",): "", ("ecn",): "150"}
+    found = foreign(BASE, running, lambda path: path[0] in {"mtu", "ecn"})
+    assert [edit.path for edit in found] == [("user bob",)]
+
+
+def test_what_is_kept_holds_over_what_is_wanted():
+    kept = {("mtu",): "9000", ("ecn",): None, ("user bob",): ""}
+    assert overlaid(BASE, kept) == {("mtu",): "9000", ("user bob",): ""}
+    assert overlaid(BASE, {}) is BASE

@@ -2,7 +2,7 @@
 
 from fabric.platforms.form import Platform
 from fabric.platforms.sonic import canonical, frr, words
-from fabric.platforms.sonic.change import beyond, classify, owned
+from fabric.platforms.sonic.change import beyond, classify, owned, whole
 from fabric.platforms.sonic.hop import hop
 from fabric.platforms.sonic.parse import ARTIFACT, parse
 from fabric.platforms.sonic.patch import patch
@@ -20,5 +20,6 @@ PLATFORM = Platform(
     beyond=beyond,
     patch=patch,
     port_of=port_of,
+    whole=whole,
     busy=busy,
 )

@@ -41,6 +41,11 @@ def classify(edit: Edit) -> ChangeClass:
     return table.add if added else table.change
 
 
+def whole(path: Path) -> bool:
+    """Whether a path is of FRR's file, which the switch takes as it stands."""
+    return path[0] == frr.ARTIFACT
+
+
 def beyond(edit: Edit) -> bool:
     """Whether only `config reload` brings an edit into effect: merged, it would stand in CONFIG_DB unread."""
     return edit.path[0] != frr.ARTIFACT and classify(edit) is ChangeClass.RESTART

@@ -1,0 +1,109 @@
+"""What is known beside intent and devices: what we last applied, and what people wanted to keep."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import Diagnostic, FabricError, error, nearest
+from fabric.core.names import listing, shortened
+from fabric.inventory.adopted import NAME, Kept, read_adopted
+from fabric.plan.drift import foreign
+from fabric.plan.redact import MASK, redacted
+from fabric.views.review_words import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from fabric.core.tree import Edit, Tree
+    from fabric.pipeline import Build
+    from fabric.plan import Plan
+    from fabric.platforms.form import Platform
+
+FAIL, OVERWRITE, ADOPT = "fail", "overwrite", "adopt"
+POLICIES = (OVERWRITE, FAIL, ADOPT)
+"""What becomes of what somebody else changed since the last rollout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The third way of a comparison, and exceptions from the first."""
+
+    bases: Mapping[str, Tree] = field(default_factory=dict)
+    """What each device was last brought to."""
+    kept: Mapping[str, tuple[Kept, ...]] = field(default_factory=dict)
+    """What people changed on devices and wanted to keep."""
+
+
+def known_of(build: Build, fabric: str, state: Path) -> Known:
+    """Return what a state folder and the repository know. Raises FabricError and StateError."""
+    kept = read_adopted(build.project.source, folder_of(build))
+    _refuse_strangers(build, kept)
+    if not state.exists():  # what follows loads a database library
+        return Known(kept=kept)
+    from fabric.rollout.applied import last_applied
+
+    return Known(last_applied(state, f"{build.site.name}/{fabric}", _parser(build)), kept)
+
+
+def _refuse_strangers(build: Build, kept: Mapping[str, tuple[Kept, ...]]) -> None:
+    names = [unit.name for _, unit in build.units()]
+    unknown = sorted(kept.keys() - set(names))
+    if unknown:
+        hint = nearest(unknown[0], names) or "remove its entries"
+        summary = f"`{NAME}` keeps lines of `{shortened(unknown[0])}`, which is no device"
+        raise FabricError(error("PLN-003", summary, hint=hint))
+
+
+def folder_of(build: Build) -> str:
+    """Return the folder that holds the ledger and what was adopted."""
+    return build.project.ledger.rpartition("/")[0]
+
+
+def _parser(build: Build) -> Callable[[str, Mapping[str, str]], Tree]:
+    def parse(platform: str, texts: Mapping[str, str]) -> Tree:
+        form = build.registry.platforms[platform]
+        return form.parse(texts) if form.parse else {}
+
+    return parse
+
+
+def adopting(plan: Plan, known: Known, platforms: Mapping[str, Platform], reason: str = "") -> Known:
+    """Return what is known when all that others changed and can be kept is kept."""
+    kept = dict(known.kept)
+    for name, device in plan.devices.items():
+        platform = platforms[device.platform]
+        edits = (device.patch.edits[number] for number in device.outside)
+        new = tuple(Kept(edit.path, edit.old, reason) for edit in edits if can_be_kept(edit, platform))
+        if new:
+            kept[name] = (*kept.get(name, ()), *new)
+    return replace(known, kept=kept)
+
+
+def can_be_kept(edit: Edit, platform: Platform) -> bool:
+    """Whether a line can stay as it is: no secret, and no part of a file that is pushed as it stands."""
+    secret = any(MASK in text for text in (*edit.path, edit.old or ""))
+    return not secret and not (platform.whole is not None and platform.whole(edit.path))
+
+
+def changed_by_others(plan: Plan) -> Iterator[Diagnostic]:
+    """Yield the devices that somebody else changed, for those who want a plan to stop there."""
+    for name, device in plan.devices.items():
+        paths = [" > ".join(device.patch.edits[number].path) for number in device.outside]
+        if paths:
+            summary = f"somebody else changed {listing(paths, 3)} on `{name}` since the last rollout"
+            hint = "`fabric adopt` keeps it, `--outside overwrite` undoes it"
+            yield error("PLN-002", summary, hint=hint)
+
+
+def foreign_edits(build: Build, known: Known, running: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
+    """Yield what others changed since the last rollout in what is not ours, in one line each device."""
+    for _, unit in build.units():
+        form = build.registry.platforms[unit.platform]
+        base = known.bases.get(unit.name)
+        if base is None or unit.name not in running or form.parse is None or form.owned is None:
+            continue
+        if edits := foreign(base, form.parse(running[unit.name]), form.owned):
+            paths = [printable(" > ".join(redacted(edit).path)) for edit in edits]
+            yield f"{unit.name}: {len(edits)} changed in what is not managed, left alone: {listing(paths, 3)}"

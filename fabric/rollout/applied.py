@@ -1,0 +1,60 @@
+"""What the journal says a device was last brought to: the base of three-way comparisons."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from fabric.core.tree import apply
+from fabric.plan.model import from_json
+from fabric.rollout import store
+from fabric.rollout.history import replay
+from fabric.rollout.statedir import JOURNAL, StateError, open_state
+from fabric.rollout.states import KEPT, State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from fabric.core.tree import Tree
+    from fabric.plan import PlannedDevice
+    from fabric.rollout.history import Standing
+    from fabric.rollout.statedir import StateDir
+
+    Parse = Callable[[str, Mapping[str, str]], Tree]
+
+UNDONE = frozenset({State.ROLLED_BACK, State.REVERTED_BY_TIMER})
+
+
+def last_applied(folder: Path, scope: str, parse: Parse) -> dict[str, Tree]:
+    """Return what each device of a fabric was last brought to; `scope` is `site/fabric`.
+
+    A device is left out that we never changed, or whose last change ended in nobody knows what. `parse` turns
+    a platform's texts into its tree. Raises StateError when the folder cannot be trusted.
+    """
+    if not (folder / JOURNAL).exists():
+        return {}
+    state = open_state(folder)
+    database = store.open_database(state.journal)
+    found: dict[str, Tree | None] = {}
+    for start in reversed(store.starts(database)):
+        if start.record.reason != scope:
+            continue
+        entries = store.read(database, start.record.rollout)
+        progress = replay((item.seq, item.record, item.time) for item in entries)
+        touched = {name: one for name, one in progress.devices.items() if one.touched and name not in found}
+        if touched:
+            devices = from_json(json.loads(state.read(start.record.text))).devices
+            found |= {name: _tree(state, devices[name], one, parse) for name, one in touched.items()}
+    return {name: tree for name, tree in found.items() if tree is not None}
+
+
+def _tree(state: StateDir, device: PlannedDevice, standing: Standing, parse: Parse) -> Tree | None:
+    if standing.state not in KEPT | UNDONE or not standing.base:
+        return None
+    try:
+        texts = json.loads(state.read(standing.base))
+    except StateError:
+        return None  # blobs may be pruned: then the base is unknown, which is no failure of the device
+    before = parse(device.platform, texts)
+    return apply(before, device.patch.edits) if standing.state in KEPT else before

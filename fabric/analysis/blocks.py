@@ -10,7 +10,7 @@ from fabric.core.names import natural
 from fabric.topology import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from fabric.analysis.weave import Weave
     from fabric.topology import Fabric
@@ -34,7 +34,8 @@ def blocks(fabric: Fabric) -> tuple[Block, ...]:
     """Return the blocks of every tier that a fabric has, from below; linear in links.
 
     Hosts on the same set of leaves are one block on leaves, for a host with eight rails is on eight leaves at
-    once. Above, blocks that share a switch, or whose switches are cabled to each other, are one.
+    once. Above, blocks that share a switch are one. Where nothing is above, those with cables between their
+    switches are: first in a pod, then all.
     """
     woven = weave(fabric)
     sharing: dict[frozenset[str], list[str]] = {}
@@ -48,17 +49,37 @@ def blocks(fabric: Fabric) -> tuple[Block, ...]:
     found = list(level)
     for role in SWITCHES[1:]:
         above = [_above(woven, block.switches) for block in level]
-        if not any(above):
+        if any(above):
+            level = _named(_joined(role, level, group, above) for group in _meeting(above))
+        elif len(level) > 1 and any(woven.peers.get(name) for block in level for name in block.switches):
+            level = _beside(fabric, woven, role, level)
+        else:
             break
-        level = _named(_joined(role, level, group, above) for group in _meeting(above))
         found += level
     return tuple(found)
 
 
 def _above(woven: Weave, own: Sequence[str]) -> frozenset[str]:
-    """Return the switches above a block, and those cabled to them on their tier."""
-    parents = {parent for switch in own for parent in woven.up.get(switch, {})}
-    return frozenset(parents | {peer for parent in parents for peer in woven.peers.get(parent, {})})
+    """Return the switches above a block."""
+    return frozenset(parent for switch in own for parent in woven.up.get(switch, {}))
+
+
+def _beside(fabric: Fabric, woven: Weave, role: Role, level: Sequence[Block]) -> list[Block]:
+    """Return the blocks of a level joined by cables between equals, on the next one those of a pod only."""
+    pods = {name: fabric.devices[name].pod for block in level for name in block.switches}
+    within = role is Role.SPINE
+    reached = [
+        frozenset(
+            peer
+            for name in block.switches
+            for peer in (name, *woven.peers.get(name, {}))
+            if not within or pods[peer] == pods[name]
+        )
+        for block in level
+    ]
+    own = [frozenset(block.switches) for block in level]
+    joined = [_joined(role, level, group, own) for group in _meeting(reached)]
+    return _named(joined, lambda block: (pods[block.switches[0]] if within else fabric.name,))
 
 
 def _meeting(above: Sequence[frozenset[str]]) -> list[list[int]]:
@@ -91,12 +112,14 @@ def _joined(
     return Block("", role, hosts, tuple(block.name for block in members), tuple(switches))
 
 
-def _named(level: Iterable[Block]) -> list[Block]:
-    """Return blocks with the name of their first switch that names no other: more switches move no name."""
+def _named(
+    level: Iterable[Block], names: Callable[[Block], Sequence[str]] = lambda block: block.switches
+) -> list[Block]:
+    """Return blocks with the first of `names` that no other has; of switches, more of them move no name."""
     taken: set[str] = set()
     named = []
     for block in level:
-        free = next((switch for switch in block.switches if switch not in taken), "")
+        free = next((name for name in names(block) if name not in taken), "")
         name = free or f"{block.hosts[0]}.{block.level}"
         taken.add(name)
         named.append(replace(block, name=name))

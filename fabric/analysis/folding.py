@@ -89,7 +89,9 @@ def _groups(
         return (name,)
 
     def of_pod(name: str) -> Key:
-        around = woven.up.get(name) or (woven.down.get(name) if role is not Role.HOST else None) or {}
+        # What has nothing above lies like others with the same below, but leaves never have the same hosts.
+        below = {} if role in (Role.HOST, Role.LEAF) else woven.down.get(name, {})
+        around = woven.up.get(name) or below
         return devices[name].pod, devices[name].model, frozenset(around)
 
     def alike(name: str) -> Key:

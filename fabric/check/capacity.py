@@ -18,28 +18,26 @@ if TYPE_CHECKING:
 
 UPLINKS = frozenset({"leaf-spine", "leaf-core", "spine-core"})
 ONWARD = ("uplinks", "links", "global_links")
-"""Fields of tiers that say how many links a switch passes traffic on by."""
+"""Fields of tiers that say by how many links a switch passes traffic on."""
+PLURAL = {"leaf": "leaves", "spine": "spines"}
 
 
 def leaves_are_not_oversubscribed(design: Design) -> Iterable[Diagnostic]:
     """TOP-017: hosts that send more than their leaf passes on wait at the leaf."""
     worst, name = _worst(design, Role.LEAF)
     if worst > 1:
-        summary = f"`{name}` takes {worst:.2f} times from its hosts what its uplinks carry"
-        path, what = _given(design, "leaf", name)
-        yield warning("TOP-017", summary, path, f"add {what}")
+        path, links, add = _onward(design, "leaf", name)
+        summary = f"`{name}` takes {worst:.2f} times from its hosts what its {links} carry"
+        yield warning("TOP-017", summary, path, f"add {add}")
 
 
 def spines_are_not_oversubscribed(design: Design) -> Iterable[Diagnostic]:
     """TOP-024: leaves that send more to other pods than their spine passes on wait at the spine."""
     worst, name = _worst(design, Role.SPINE)
     if worst > 1:
-        summary = f"`{name}` takes {worst:.2f} times from its leaves what its uplinks carry"
-        path, what = _given(design, "spine", name)
-        hint = f"add {what} and cores, or keep the traffic of a job in its pod"
-        if what != "uplinks":
-            hint = "add links between groups, or keep the traffic of a job in its group"
-        yield warning("TOP-024", summary, path, hint)
+        path, links, add = _onward(design, "spine", name)
+        summary = f"`{name}` takes {worst:.2f} times from its leaves what its {links} carry"
+        yield warning("TOP-024", summary, path, f"add {add}, or keep the traffic of a job in its pod")
 
 
 def _worst(design: Design, role: Role) -> tuple[float, str]:
@@ -63,13 +61,15 @@ def _worst(design: Design, role: Role) -> tuple[float, str]:
     return worst, name
 
 
-def _given(design: Design, tier: str, switch: str) -> tuple[Path, str]:
-    """Return where the intent says how many links a switch passes traffic on by, and what they are called."""
+def _onward(design: Design, tier: str, switch: str) -> tuple[Path, str, str]:
+    """Return where the intent says by how many links a switch passes traffic on, their name, what to add."""
     topology = design.intent.topology
-    if tier not in tiers_of(topology):  # every link is written by hand
-        return design.device(switch).path, "uplinks"
-    asked = next((word for word in ONWARD if hasattr(tiers_of(topology).get(tier), word)), ONWARD[0])
-    return topology.loc(tier, asked), "uplinks" if asked == ONWARD[0] else "links"
+    given = tiers_of(topology).get(tier)
+    field = next((word for word in ONWARD if hasattr(given, word)), ONWARD[0])
+    path = topology.loc(tier, field) if given else design.device(switch).path  # of links written by hand
+    if field != ONWARD[0]:
+        return path, f"links to other {PLURAL[tier]}", "links"
+    return path, field, field if tier == "leaf" else f"{field} and cores"
 
 
 def ecmp_uses_every_uplink(design: Design) -> Iterable[Diagnostic]:

@@ -29,6 +29,8 @@ FONT, SMALL, LETTER = 13, 11, 7.2
 LABEL = f'font-size="{SMALL}" text-anchor="middle"'
 MARGIN, GAP, STRIP, LINE = 24, 18, 6, 16
 ROW_SPACE, TITLE, SIDE, LOOP = 150, 64, 250, 14
+ARCS, BELOW, ABOVE = 70, 1, -1
+"""Space for lines above the top row, px, and the ways that a line may bend."""
 FEW = 24
 """Strands between two rows that can each bear their own label."""
 NARROW_BOX, WIDEST_GAP = 104, 150
@@ -75,7 +77,7 @@ def _frames(folded: Folded, top: float) -> tuple[dict[int, Frame], float]:
     width = max(map(_width, folded.boxes), default=0.0)
     widest = max(map(len, folded.rows), default=0) * (width + GAP)
     frames: dict[int, Frame] = {}
-    y = top + TITLE
+    y = top + TITLE + (ARCS if _bridged(folded) else 0)
     for row in folded.rows:
         step = min(widest / len(row), width + WIDEST_GAP)
         x = SIDE + (widest - step * len(row) + step - width) / 2
@@ -84,6 +86,17 @@ def _frames(folded: Folded, top: float) -> tuple[dict[int, Frame], float]:
             frames[number] = Frame(x + step * place, y, width, height)
         y += height + ROW_SPACE
     return frames, y - ROW_SPACE
+
+
+def _bridged(folded: Folded) -> bool:
+    """Whether boxes of the top row are joined to each other, or inside: those lines are drawn above it."""
+    top = set(folded.rows[0]) if folded.rows else set()
+    return any(strand.lower in top and strand.upper in top for strand in folded.strands)
+
+
+def _bend(folded: Folded, lower: int) -> int:
+    """Return which way a line bends that stays in the row of its lower box: above the top row, else below."""
+    return ABOVE if lower in folded.rows[0] else BELOW
 
 
 def _width(box: Box) -> float:
@@ -111,7 +124,7 @@ def _fabric(folded: Folded, frames: dict[int, Frame], top: float) -> Iterator[st
 def _marked(folded: Folded, frames: dict[int, Frame], marks: Marks) -> Iterator[str]:
     """Yield cables that flap as broken lines, a frame around each box that changes, and how many of it do."""
     for lower, upper in flapping_boxes(folded.boxes, marks):
-        path, _, _ = _way(frames[lower], frames[upper], 0)
+        path, _, _ = _way(frames[lower], frames[upper], 0, _bend(folded, lower))
         yield f'<path d="{path}" fill="none" stroke="{FLAP}" stroke-width="3" stroke-dasharray="7 4"/>'
     for number, box in enumerate(folded.boxes):
         if colour := colour_of(box, marks):
@@ -141,7 +154,7 @@ def _strands(folded: Folded, frames: dict[int, Frame], strands: list[Strand]) ->
     for number, strand in enumerate(strands):
         width = 1.0 + 3.0 * strand.bundle.links / most if len(strands) <= FEW else 1.2
         colour = _colour(folded.boxes[strand.lower])
-        path, x, y = _way(frames[strand.lower], frames[strand.upper], number)
+        path, x, y = _way(frames[strand.lower], frames[strand.upper], number, _bend(folded, strand.lower))
         stroke = f'stroke="{colour}" stroke-width="{width:.1f}" stroke-opacity="0.6"'
         yield f'<path d="{path}" fill="none" {stroke}/>'
         if told:
@@ -156,24 +169,24 @@ def _label(x: float, y: float, text: str, style: str = LABEL) -> Iterator[str]:
     yield _text(x, y, text, style)
 
 
-def _way(low: Frame, high: Frame, number: int) -> tuple[str, float, float]:
+def _way(low: Frame, high: Frame, number: int, arc: int) -> tuple[str, float, float]:
     """Return the path between two boxes and the place of its label, nearer to the lower box."""
     if low.y == high.y:
-        return _arc(low, high, number)
+        return _arc(low, high, number, arc)
     start, end = (low.centre, low.y), (high.centre, high.y + high.height)
     part = 0.25 + 0.12 * (number % 3)
     x, y = (start[axis] + part * (end[axis] - start[axis]) for axis in (0, 1))
     return f"M{start[0]:.1f} {start[1]:.1f} L{end[0]:.1f} {end[1]:.1f}", x, y
 
 
-def _arc(one: Frame, other: Frame, number: int) -> tuple[str, float, float]:
-    """Return the path between two boxes of a row, below it; a loop for links inside one."""
-    bottom = one.y + one.height
+def _arc(one: Frame, other: Frame, number: int, side: int) -> tuple[str, float, float]:
+    """Return the path between two boxes of a row, below or above it; a loop for links inside one."""
+    edge = one.y + one.height if side == BELOW else one.y
     left, right = sorted((one.centre, other.centre))
     left, right = (left - LOOP, right + LOOP) if one is other else (left + LOOP, right - LOOP)
-    depth = 30 + 8 * (number % 3) + min((right - left) / 20, 60)
-    path = f"M{left:.1f} {bottom:.1f} C{left:.1f} {bottom + depth:.1f} {right:.1f} {bottom + depth:.1f} "
-    return path + f"{right:.1f} {bottom:.1f}", (left + right) / 2, bottom + depth * 0.75
+    far = edge + side * (30 + 8 * (number % 3) + min((right - left) / 20, 60))
+    path = f"M{left:.1f} {edge:.1f} C{left:.1f} {far:.1f} {right:.1f} {far:.1f} {right:.1f} {edge:.1f}"
+    return path, (left + right) / 2, edge + (far - edge) * 0.75
 
 
 def _colour(box: Box) -> str:
@@ -220,8 +233,9 @@ def _side(
     seen: Counter[int] = Counter()
     for (upper, lower), strands in between.items():
         frame = frames[folded.rows[upper][0]]
-        start = frame.y + frame.height + ROW_SPACE / 2 - 24 * below[upper]
-        y = start + 12 + 3 * LINE * seen[upper]
+        lines = 3 if below[upper] == 1 else 4
+        start = frame.y + frame.height + ROW_SPACE / 2 - lines * LINE / 2 * below[upper]
+        y = start + 12 + lines * LINE * seen[upper]
         seen[upper] += 1
         yield from _beside(y, strands, inside=upper == lower)
 

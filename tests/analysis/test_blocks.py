@@ -48,12 +48,20 @@ def test_spines_cabled_to_each_other_join_their_groups():
     up = [
         (f"{low}{i}", f"{high}{i}", 1) for i in (1, 2) for low, high in (("host", "leaf"), ("leaf", "spine"))
     ]
-    assert len(of(graph(devices, up), Role.SPINE)) == 2
-    assert len(of(graph(devices, [*up, ("spine1", "spine2", 1)]), Role.SPINE)) == 1
+    apart, joined = graph(devices, up), graph(devices, [*up, ("spine1", "spine2", 1)])
+    assert [len(of(apart, level)) for level in (Role.SPINE, Role.CORE)] == [2, 0]
+    assert [len(of(joined, level)) for level in (Role.SPINE, Role.CORE)] == [2, 1]
 
 
-def test_leaves_without_a_tier_above_are_blocks_of_their_own():
-    assert [block.name for block in blocks(ring(3))] == ["leaf1", "leaf2", "leaf3"]
+def test_leaves_without_a_tier_above_meet_beside_each_other():
+    assert [block.name for block in blocks(ring(3))] == ["leaf1", "leaf2", "leaf3", "pod1"]
+
+
+def test_pods_of_a_torus_are_blocks_and_meet_in_the_fabric():
+    found = blocks(shipped("torus-ib").designs["compute"].fabric)
+    assert [(block.name, block.level, len(block.children)) for block in found[12:]] == [
+        ("pod1", Role.SPINE, 4), ("pod2", Role.SPINE, 4), ("pod3", Role.SPINE, 4), ("compute", Role.CORE, 3),
+    ]  # fmt: skip
 
 
 def test_names_are_unique_even_where_hosts_share_some_leaves():

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from analysis.graphs import leaf_spine, ring, three_tiers, two_planes
+from cases.fabrics import expanded
 from cases.repositories import SHIPPED, shipped
+from cases.webs import Web
 
 from fabric.analysis.folding import MOST, fold
 from fabric.topology import Role
@@ -70,3 +72,10 @@ def test_planes_stay_apart():
     assert max(map(len, folded.rows)) == 1
     apart = fold(two_planes())
     assert {(strand.lower, strand.upper) for strand in apart.strands if strand.upper < 2} == {(2, 0), (3, 1)}
+
+
+def test_many_leaves_with_nothing_above_share_the_box_of_their_pod():
+    pods = tuple((number, 4) for number in range(1, 5))
+    folded = fold(expanded(Web("torus", pods, across=(3, 3))))
+    leaves = [box for box in folded.boxes if box.role is Role.LEAF]
+    assert [(box.pods, len(box.names)) for box in leaves] == [((f"pod{n}",), 9) for n in range(1, 5)]

@@ -6,7 +6,7 @@ from ipaddress import IPv4Network
 
 import pytest
 from cases.designs import units
-from cases.repositories import shipped
+from cases.repositories import base_text, shipped
 
 from fabric.device import Bfd
 
@@ -99,3 +99,44 @@ def test_sessions_of_three_tiers_are_between_different_systems():
     assert all(own != asn for *_, asn, own in sessions)
     assert len({switches[name].bgp.asn for name in ("pod1-spine1", "pod1-spine2")}) == 1
     assert len({switches[f"core{n}"].bgp.asn for n in range(1, 5)}) == 1
+
+
+MESH = (
+    "topology:\n  kind: mesh\n"
+    '  leaf: {model: nvidia-sn5600, platform: cumulus, release: "5.16", count: 2, links: 2}\n'
+)
+GROUPS = (
+    "topology:\n  kind: dragonfly-plus\n"
+    '  leaf: {model: nvidia-sn5600, platform: cumulus, release: "5.16", count: 2, uplinks: 4}\n'
+    '  spine: {model: nvidia-sn5600, platform: cumulus, release: "5.16", count: 2, global_links: 4}\n'
+)
+POD2 = "  pod2: {count: 2, model: hgx-h200, nics: {backend: {model: connectx-7, count: 2}}}\n"
+
+
+def of_shape(topology):
+    """Return the units of the base with another topology and a second pod."""
+    text = base_text()
+    old = text[text.index("topology:") : text.index("\nphysical:")]
+    kind = "leaf-leaf" if "mesh" in topology else "leaf-spine"
+    return units(
+        (old, topology), ("\ntopology:", f"{POD2}\ntopology:"), ("leaf-spine: {both", f"{kind}: {{both")
+    )
+
+
+def test_leaves_of_a_mesh_have_sessions_between_different_systems():
+    found = of_shape(MESH)
+    leaves = [f"pod{pod}-leaf{leaf}" for pod in (1, 2) for leaf in (1, 2)]
+    assert len({found[name].bgp.asn for name in leaves}) == 4
+    for name in leaves:
+        peers = [neighbor.peer for neighbor in found[name].bgp.neighbors]
+        assert sorted(peers) == sorted(other for other in leaves if other != name for _ in range(2))
+        assert found[name].bgp.groups == ("LEAVES",)
+
+
+def test_spines_of_two_groups_have_sessions_between_different_systems():
+    found = of_shape(GROUPS)
+    spine = found["pod1-spine2"].bgp
+    assert spine.groups == ("LEAVES", "SPINES")
+    across = [(n.peer, n.asn) for n in spine.neighbors if n.group == "SPINES"]
+    assert across == [("pod2-spine2", found["pod2-spine2"].bgp.asn)] * 2
+    assert spine.asn == found["pod1-spine1"].bgp.asn != found["pod2-spine2"].bgp.asn

@@ -65,6 +65,15 @@ def test_no_two_boxes_overlap(name):
         assert all(one[1] < other[0] for one, other in itertools.pairwise(boxes))
 
 
+@pytest.mark.parametrize("name", ["mesh-64", "torus-ib", "dragonfly-ib"])
+def test_lines_within_the_top_row_are_drawn_above_it(name):
+    root = drawn(name)
+    top = min(y for _, y, _, _ in frames(root))
+    arcs = [path.get("d") for path in root.iter(f"{SVG}path") if "C" in path.get("d")]
+    assert arcs
+    assert all(0 < float(y) < top for arc in arcs for y in re.findall(r"C[\d.]+ ([\d.]+)", arc))
+
+
 @pytest.mark.parametrize("name", [*GRAPHS, *SHIPPED])
 def test_a_picture_loads_nothing(name):
     text = picture([fold(fabric) for fabric in fabrics_of(name)])

@@ -97,6 +97,15 @@ def as_written(artifacts: Mapping[str, str]) -> Tree:
     return {path: _leaf(value) for path, value in leaves(document).items()}
 
 
+def body(text: str) -> dict[str, Value]:
+    """Return the object that REST takes for a startup file or an object, YAML or JSON. Raises ValueError."""
+    document: Value = json.loads(text) if text.lstrip().startswith("{") else block_yaml.read(text)
+    merged: dict[str, Value] = {}
+    for root in _roots(document):
+        _merge(merged, root)
+    return merged
+
+
 def leaves(document: Value) -> dict[Path, Value]:
     """Return every leaf of a document as it stands there, ranges expanded."""
     found: dict[Path, Value] = {}

@@ -45,6 +45,12 @@ def fleet(release, loopback):
     return LabFleet({"leaf1": device(1, "leaf2"), "leaf2": device(2, "leaf1")})
 
 
+@pytest.fixture(scope="session")
+def fleet_of():
+    """Give the fleet of a release, for labs of their own."""
+    return fleet
+
+
 @pytest.fixture(scope="module", params=RELEASES)
 def lab(request, tmp_path_factory, lab_process, loopback):
     folder = tmp_path_factory.mktemp("lab")

@@ -58,6 +58,14 @@ def whole_folder(target: Path) -> Iterator[Path]:
         raise
 
 
+def fresh_folder(target: Path) -> Path:
+    """Return a folder that is not there yet, or is empty. Raises FabricError for any other."""
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        hint = "name a new folder: what people may have edited is not written over"
+        raise FabricError(error("OUT-002", f"`{target}` is there already", hint=hint))
+    return target
+
+
 def _foreign(target: Path) -> str:
     """Return what in a folder is no part of an earlier build; empty when it may be replaced."""
     if not target.is_dir():

@@ -52,15 +52,16 @@ def read_table(
     written = [(n, line) for n, line in enumerate(lines) if line.strip() and not line.startswith("#")]
     problems: list[Diagnostic] = []
     grid = [_cells(file, lines, number, problems) for number, _ in written]
+    if problems:  # where a cell ends decides which column all others belong to
+        raise FabricError(*problems)
     if not grid:
         place = Place.within(file, lines, 0, 0)
         hint = f"its first line names the columns: `{','.join(needed)}`"
-        raise FabricError(error("CSV-001", "the table is empty", hint=hint).at(place), *problems)
+        raise FabricError(error("CSV-001", "the table is empty", hint=hint).at(place))
     head, *body = grid
     named = {cell.text: cell for cell in head}
     table = Table(file, lines, named, tuple(found for row in body if (found := _row(head, row))))
-    problems += _columns(table, head, () if others else known, needed)
-    problems += _long(table, head, body)
+    problems += list(_columns(table, head, () if others else known, needed)) or _long(table, head, body)
     if problems:
         raise FabricError(*problems)
     return table

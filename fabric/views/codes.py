@@ -35,6 +35,7 @@ FAMILIES = {
     "EOS": "Arista EOS",
     "EXP": "`fabric explain`",
     "HOP": "artifacts, read back along the paths",
+    "IMP": "`fabric import`",
     "INI": "`fabric init`",
     "INT": "what the intent says",
     "INV": "the inventory",

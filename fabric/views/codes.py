@@ -8,6 +8,7 @@ import re
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
+from textwrap import dedent
 from typing import TYPE_CHECKING, cast
 
 import yaml
@@ -15,6 +16,8 @@ import yaml
 from fabric.check import CHECKS
 from fabric.check.along import RULES
 from fabric.core.diagnostic import FabricError, error, nearest
+from fabric.views.examples import example_of
+from fabric.views.incidents import incidents_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -120,12 +123,34 @@ def meaning_text(meaning: Meaning) -> str:
     """Return a meaning for people."""
     lines = [f"{meaning.severity}[{meaning.code}] {meaning.sentence}"]
     lines += [f"  rule    {meaning.rule}"] if meaning.rule else []
-    return "\n".join([*lines, f"  why     {meaning.why}", f"  remedy  {meaning.remedy}"])
+    lines += [f"  why     {meaning.why}", f"  remedy  {meaning.remedy}"]
+    for incident in incidents_of(meaning.code):
+        lines.append(f"  seen    {incident.says}")
+        lines.append(f"          {incident.source} ({incident.basis})")
+    example = example_of(meaning.code)
+    if example is not None:
+        lines += _block("bad", example.bad)
+        lines += [f"  says    {example.says}"] if example.says else []
+        lines += _block("good", example.good)
+    return "\n".join(lines)
+
+
+def _block(word: str, text: str) -> list[str]:
+    """Return the lines of an example beside its word, moved to the left together."""
+    first, *rest = dedent(text).splitlines()
+    return [f"  {word:6}  {first}", *(f"          {line}" for line in rest)]
 
 
 def meaning_json(meaning: Meaning) -> str:
     """Return a meaning as JSON."""
-    return json.dumps({"schema": "fabric-code/1", **asdict(meaning)}, indent=2)
+    example = example_of(meaning.code)
+    content = {
+        "schema": "fabric-code/1",
+        **asdict(meaning),
+        "seen": [asdict(incident) for incident in incidents_of(meaning.code)],
+        "example": asdict(example) if example else None,
+    }
+    return json.dumps(content, indent=2)
 
 
 def reference() -> str:

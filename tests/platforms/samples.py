@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fabric.catalog import load_catalog
 from fabric.device import (
@@ -30,6 +30,9 @@ from fabric.device import (
 )
 from fabric.topology.model import Port, Role
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 MODEL = "arista-7060x6-64pe"
 HALVES = tuple(Port(cage, lane, 4) for cage in range(1, 65) for lane in (1, 5))
 
@@ -47,16 +50,22 @@ def system(name: str) -> System:
     )
 
 
+DSCP = tuple(3 if 24 <= code < 32 else 6 if code == 48 else 0 for code in range(64))
+
+
+def classes(ecn: Mapping[int, Ecn]) -> tuple[TrafficClass, ...]:
+    """The classes of the shipped intents: RoCE in class 3, CNP in class 6, the rest in class 0."""
+    return (
+        _class("default", 0, DSCP, bandwidth_pct=20),
+        _class("roce", 3, DSCP, lossless=True, bandwidth_pct=80, ecn=ecn),
+        _class("cnp", 6, DSCP, strict=True),
+    )
+
+
 def qos(*, lengths: tuple[tuple[float, int], ...] = ((10.0, 40), (30.0, 40))) -> Qos:
-    ecn = {400: Ecn(1_000_000, 4_000_000, 20)}
-    dscp = tuple(3 if 24 <= code < 32 else 6 if code == 48 else 0 for code in range(64))
     return Qos(
-        dscp_to_class=dscp,
-        classes=(
-            _class("default", 0, dscp, bandwidth_pct=20),
-            _class("roce", 3, dscp, lossless=True, bandwidth_pct=80, ecn=ecn),
-            _class("cnp", 6, dscp, strict=True),
-        ),
+        dscp_to_class=DSCP,
+        classes=classes({400: Ecn(1_000_000, 4_000_000, 20)}),
         watchdog=Watchdog(400, 400, 200, "drop"),
         headroom=tuple(Headroom(400, cable, key, 612140, 0, 18796, 3556, 0) for cable, key in lengths),
         buffers=Buffers(166115492, 29423360, 166115492, 254, computed_by_device=False),

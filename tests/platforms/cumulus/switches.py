@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 
 from platforms import samples
 
-from fabric.device import (
-    Bfd,
-    Bgp,
-    Buffers,
-    Ecmp,
-    Ecn,
-    Interface,
-    Lldp,
-    Management,
-    Neighbor,
-    Peer,
-    Qos,
-    Secret,
-    SwitchConfig,
-    System,
-    Tacacs,
-    TrafficClass,
-    User,
-    Watchdog,
-)
+from fabric.device import Bfd, Bgp, Buffers, Ecmp, Ecn, Interface, Neighbor, Peer, Qos, SwitchConfig, Watchdog
 from fabric.topology.model import Port, Role
 
 MODEL = "nvidia-sn5600"
@@ -33,23 +15,12 @@ LANES = 8
 
 
 def qos(speeds: tuple[int, ...] = (400, 800)) -> Qos:
-    """Return the QoS of the shipped intents: RoCE in class 3, CNP in class 6, the rest in class 0."""
-    dscp = [0] * 64
-    dscp[24:32] = [3] * 8
-    dscp[48] = 6
+    """Return the QoS of the shipped intents, whose buffers the switch computes by itself."""
     ecn = {speed: Ecn(375 * speed, 3750 * speed, 100) for speed in speeds}
-    rest = tuple(number for number in range(64) if dscp[number] == 0)
-    return Qos(
-        dscp_to_class=tuple(dscp),
-        classes=(
-            TrafficClass("default", 0, rest, lossless=False, strict=False, bandwidth_pct=20, ecn={}),
-            TrafficClass(
-                "roce", 3, tuple(range(24, 32)), lossless=True, strict=False, bandwidth_pct=80, ecn=ecn
-            ),
-            TrafficClass("cnp", 6, (48,), lossless=False, strict=True, bandwidth_pct=None, ecn={}),
-        ),
+    return replace(
+        samples.qos(lengths=()),
+        classes=samples.classes(ecn),
         watchdog=Watchdog(detect_ms=400, restore_ms=400, poll_ms=100, action="drop"),
-        headroom=(),
         buffers=Buffers(None, None, None, None, computed_by_device=True),
     )
 
@@ -77,19 +48,6 @@ def fabric_port(number: int, ways: int, peer: str, role: Role, **changes: object
     return Interface(**values)
 
 
-def system(name: str) -> System:
-    return System(
-        hostname=name,
-        management=Management(IPv4Interface("192.0.2.101/24"), IPv4Address("192.0.2.1")),
-        domain="example.net",
-        dns=(IPv4Address("192.0.2.53"),),
-        ntp=(IPv4Address("192.0.2.10"), IPv4Address("192.0.2.11")),
-        syslog=(IPv4Address("192.0.2.20"),),
-        users=(User("admin", Secret("env/ADMIN_HASH")),),
-        tacacs=Tacacs((IPv4Address("192.0.2.50"),), Secret("env/TACACS_KEY")),
-    )
-
-
 def switch(
     name: str, role: Role, ports: tuple[Interface, ...], release: str = "5.16", **changes: object
 ) -> SwitchConfig:
@@ -102,9 +60,8 @@ def switch(
         "platform": "cumulus",
         "release": release,
         **samples.of_model(MODEL),
-        "hwsku": "",
         "mac": "",
-        "system": system(name),
+        "system": samples.system(name),
         "loopback": IPv4Address("10.254.0.1"),
         "interfaces": ports,
         "bgp": Bgp(
@@ -127,10 +84,9 @@ def switch(
         ),
         "ecmp": Ecmp(("src-ip", "dst-ip", "protocol", "src-port", "dst-port"), 102),
         "qos": qos(speeds),
-        "lldp": Lldp(10, 4),
         **changes,
     }
-    return SwitchConfig(**values)
+    return replace(samples.leaf(), **values)  # type: ignore[arg-type]
 
 
 def spine(cages: int = 4, ways: int = 2, release: str = "5.16") -> SwitchConfig:

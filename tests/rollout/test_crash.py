@@ -4,10 +4,11 @@ import random
 from contextlib import contextmanager
 
 import pytest
-from crash_points import FakeHarness, again, begun, judge, matrix, start
+from crash_points import NEVER, FakeHarness, again, begun, judge, matrix, start
 from lab_fleet import CUMULUS, MIXED, LabHarness, fleet
 
 from fabric.lab import control as lab_control
+from fabric.lab.faults import Fault, Kind
 from fabric.rollout import control
 
 SCENARIOS = ("well", "timers fire", "gate fails", "gate fails and timers fire")
@@ -101,3 +102,26 @@ def test_a_rollout_over_real_drivers_may_be_killed_at_any_point(mixed, tmp_path,
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_rollout_over_cumulus_may_be_killed_at_any_point(cumulus, tmp_path, scenario) -> None:
     assert matrix(tmp_path, cumulus, scenario) > 30
+
+
+TROUBLE = {
+    "an apply that sticks": (Fault(Kind.PARTIAL), 6),
+    "a reboot in the middle of an apply": (Fault(Kind.REBOOT, match='"state-controls"'), 6),
+    "a lost reply to an apply": (Fault(Kind.DROP_AFTER, match='"state-controls"'), 0),
+    "an apply that never arrived": (Fault(Kind.DROP_BEFORE, match='"state-controls"'), 0),
+    "a lost reply to a confirm": (Fault(Kind.DROP_AFTER, match='"confirm_yes"'), 0),
+    "an invalid configuration": (Fault(Kind.ERROR, match='"state-controls"'), 6),
+    "a slow switch": (Fault(Kind.SLOW, match='"state-controls"', seconds=1), 0),
+}
+SAMPLED = ("an apply that sticks", "a lost reply to an apply")
+"""What every run asks; the rest is for the proof."""
+
+
+@pytest.mark.parametrize(
+    "what", [pytest.param(w, marks=() if w in SAMPLED else pytest.mark.proof) for w in TROUBLE]
+)
+def test_trouble_of_a_cumulus_switch_ends_on_every_device_alike(cumulus, tmp_path, what) -> None:
+    fault, wanted = TROUBLE[what]
+    cumulus.make(tmp_path)
+    lab_control.fault(cumulus.lab, "leaf-3", fault)
+    judge(cumulus, tmp_path, start(cumulus, tmp_path, NEVER), wanted)

@@ -19,6 +19,7 @@ from fabric.catalog.models.buffers import (
     NvidiaFit,
     PauseQuanta,
     Pool,
+    PoolRule,
     TimeDomainFit,
     Wred,
 )
@@ -73,6 +74,7 @@ WRED = Table("wred", "wred.csv", Wred)
 PAUSE_QUANTA = Table("pause_quanta", "headroom_models.yaml", PauseQuanta)
 TIME_DOMAIN = Table("time_domain", "headroom_models.yaml", TimeDomainFit)
 NVIDIA = Table("nvidia", "headroom_models.yaml", NvidiaFit)
+POOL_RULE = Table("nvidia_pools", "headroom_models.yaml", PoolRule)
 ANOMALIES = Table("anomalies", "headroom_models.yaml", Anomaly)
 ECN = Table("ecn", "ecn.yaml", EcnProfile)
 ECN_RULE = Table("auto", "ecn.yaml", EcnRule)
@@ -99,6 +101,7 @@ TABLES: tuple[Table[Any], ...] = (
     PAUSE_QUANTA,
     TIME_DOMAIN,
     NVIDIA,
+    POOL_RULE,
     ANOMALIES,
     ECN,
     ECN_RULE,

@@ -2,7 +2,18 @@
 
 from collections.abc import Callable, Iterable
 
-from fabric.check import capability, capacity, identity, lossless, optics, rendered, subnet
+from fabric.check import (
+    capability,
+    capacity,
+    headroom,
+    identity,
+    lossless,
+    marking,
+    optics,
+    paths,
+    rendered,
+    subnet,
+)
 from fabric.core.diagnostic import Diagnostic
 from fabric.device import Design
 
@@ -14,6 +25,9 @@ CHECKS: tuple[Check, ...] = (
     *capability.CHECKS,
     *optics.CHECKS,
     *lossless.CHECKS,
+    *headroom.CHECKS,
+    *marking.CHECKS,
+    *paths.CHECKS,
     *subnet.CHECKS,
     *rendered.CHECKS,
 )

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.core.diagnostic import Diagnostic, warning
+from fabric.check.kinds import kinds
+from fabric.core.diagnostic import Diagnostic, error, warning
 from fabric.core.names import listing
-from fabric.device import UNMANAGED, qos_of
-from fabric.physics.ecn import pause_threshold_bytes
+from fabric.device.host import CNP_CLASS
 from fabric.topology import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from fabric.device import Design, Qos
+    from fabric.device import Design
 
+MOST_LOSSLESS = 2
+"""Lossless classes that published designs run (DCQCN, SIGCOMM 2015; Guo et al., SIGCOMM 2016)."""
+USUAL_DETECTION_MS, PORTS_IN_TIME = 200, 32
+"""SONiC's own detection time, and the ports that it is for: more ports take as many times longer (pfcwd)."""
 
 LARGEST_ROCE_PACKET = 4096 + 116
 """Payload of the largest RDMA MTU and its headers: Ethernet, IPv4, UDP, BTH with extensions, ICRC."""
@@ -66,51 +70,84 @@ def lossless_classes_are_marked(design: Design) -> Iterable[Diagnostic]:
             yield warning("ECN-001", summary, found.loc("ecn"), "write `ecn: auto`")
 
 
-def flows_are_told_before_they_are_paused(design: Design) -> Iterable[Diagnostic]:
-    """ECN-002: a queue that pauses its peer before it marks every packet makes PFC do the work of ECN."""
-    for names, qos in _kinds(design):
-        pool = qos.buffers.ingress_pool_bytes
-        if pool is None:
-            continue
-        shared = pool - (qos.buffers.headroom_pool_bytes or 0)
-        for row in qos.headroom:
-            pauses = pause_threshold_bytes(shared, row.dynamic_threshold)
-            for found in qos.classes:
-                marks = found.ecn.get(row.speed_gbps)
-                if found.lossless and marks and marks.max_bytes > pauses:
-                    summary = (
-                        f"class `{found.name}` marks every packet at {marks.max_bytes} B, but pauses from "
-                        f"{pauses:.0f} B at {row.speed_gbps}G ({listing(names)})"
-                    )
-                    yield warning("ECN-002", summary, _of_class(design, found.name), "lower `ecn.max`")
-
-
 def headroom_rests_on_facts(design: Design) -> Iterable[Diagnostic]:
     """PFC-005: a headroom that only a model gives may be too small on the real device."""
-    for names, qos in _kinds(design):
-        modelled = [row for row in qos.headroom if row.key_m is None]
-        if modelled and not qos.buffers.computed_by_device:
+    for kind in kinds(design):
+        modelled = [row for row in kind.qos.headroom if row.key_m is None]
+        if modelled and not kind.qos.buffers.computed_by_device:
             rows = ", ".join(f"{row.speed_gbps}G/{row.cable_m:g} m" for row in modelled)
-            summary = f"headroom for {rows} comes from a model, no vendor table is known ({listing(names)})"
+            summary = (
+                f"headroom for {rows} comes from a model, no vendor table is known ({listing(kind.names)})"
+            )
             path = design.intent.qos.loc("headroom") if design.intent.qos else ()
             yield warning(
                 "PFC-005", summary, path, "compare it with the vendor's figure before the first rollout"
             )
 
 
-def _kinds(design: Design) -> Iterator[tuple[list[str], Qos]]:
-    """Yield each quality of service once, with the switches that share it."""
-    shared: dict[int, tuple[list[str], Qos]] = {}
-    for device in design.fabric.of_role(Role.LEAF, Role.SPINE, Role.CORE):
-        qos = qos_of(design, device) if device.platform != UNMANAGED else None
-        if qos is not None:
-            shared.setdefault(id(qos), ([], qos))[0].append(device.name)
-    yield from shared.values()
+def two_classes_at_most_are_lossless(design: Design) -> Iterable[Diagnostic]:
+    """PFC-013: every lossless class takes headroom at every port, and leaves less to share."""
+    qos = design.intent.qos
+    found = [c for c in qos.classes if c.lossless] if qos else []
+    if len(found) > MOST_LOSSLESS:
+        names = listing([c.name for c in found])
+        hint = "make one of them lossy: RoCE needs one lossless class, storage perhaps a second"
+        summary = (
+            f"{len(found)} classes are lossless ({names}), of which {MOST_LOSSLESS} are proven in practice"
+        )
+        yield error("PFC-013", summary, found[-1].loc("lossless"), hint)
 
 
-def _of_class(design: Design, name: str) -> tuple[str | int, ...]:
-    classes = design.intent.qos.classes if design.intent.qos else ()
-    return next((found.loc("ecn") for found in classes if found.name == name), ())
+def storms_are_ended(design: Design) -> Iterable[Diagnostic]:
+    """PFC-014: a watchdog that lets a stormed queue go on forwarding keeps feeding the storm."""
+    watchdog = design.intent.qos.pfc.watchdog if design.intent.qos else None
+    if watchdog is not None and watchdog.action != "drop":
+        summary = f"the watchdog answers a storm by `{watchdog.action}`, which does not end it"
+        report = error if watchdog.action == "forward" else warning
+        yield report("PFC-014", summary, watchdog.loc("action"), "write `action: drop`")
+
+
+def the_watchdog_can_keep_up(design: Design) -> Iterable[Diagnostic]:
+    """PFC-015: a watchdog that is to look at many ports in a short time sees storms that are none."""
+    watchdog = design.intent.qos.pfc.watchdog if design.intent.qos else None
+    if watchdog is None:
+        return
+    for kind in kinds(design):
+        least = USUAL_DETECTION_MS * -(-kind.count // PORTS_IN_TIME)
+        if watchdog.detect < least:
+            summary = (
+                f"storms of {watchdog.detect:g} ms are looked for on {kind.count} ports, "
+                f"which takes {least} ms ({listing(kind.names)})"
+            )
+            yield warning("PFC-015", summary, watchdog.loc("detect"), f"write `detect: {least} ms`")
+
+
+def notices_are_never_paused(design: Design) -> Iterable[Diagnostic]:
+    """QOS-013: congestion notices in a lossless class are paused by the congestion that they report."""
+    qos = design.intent.qos
+    if qos is None or qos.dcqcn is None or not qos.dcqcn.enabled:
+        return
+    lossless = {point: c for c in qos.classes if c.lossless for point in c.dscp or ()}
+    models = {
+        design.site.hosts[h.pod].nics[design.fabric.name].model for h in design.fabric.of_role(Role.HOST)
+    }
+    strict = any(c.name == CNP_CLASS for c in qos.classes)
+    for model in sorted(models):
+        point = design.catalog.nic(model).cnp_dscp
+        if point in lossless and not strict:
+            found = lossless[point]
+            summary = (
+                f"`{model}` sends notices with code point {point}, which is in lossless class `{found.name}`"
+            )
+            yield error("QOS-013", summary, found.loc("dscp"), "give them a strict class of their own")
+    for found in qos.classes:
+        if found.name == CNP_CLASS and found.lossless:
+            yield error(
+                "QOS-013",
+                "the class of congestion notices is lossless",
+                found.loc("lossless"),
+                "make it strict",
+            )
 
 
 CHECKS = (
@@ -119,6 +156,9 @@ CHECKS = (
     notices_have_a_class,
     lossless_classes_are_watched,
     lossless_classes_are_marked,
-    flows_are_told_before_they_are_paused,
     headroom_rests_on_facts,
+    two_classes_at_most_are_lossless,
+    storms_are_ended,
+    the_watchdog_can_keep_up,
+    notices_are_never_paused,
 )

@@ -77,6 +77,11 @@ def warning(code: str, summary: str, path: Path = (), hint: str = "") -> Diagnos
     return Diagnostic(Severity.WARNING, code, summary, path, hint=hint)
 
 
+def info(code: str, summary: str, path: Path = (), hint: str = "") -> Diagnostic:
+    """Make a finding that a reader may like to know."""
+    return Diagnostic(Severity.INFO, code, summary, path, hint=hint)
+
+
 class FabricError(Exception):
     """A stage found mistakes and stops; carries all it could find. Only the edge catches it."""
 

@@ -7,8 +7,9 @@ from fabric.device.design import Design
 from fabric.device.host import HostConfig, HostFabric, HostNic
 from fabric.device.interfaces import Interface, Peer
 from fabric.device.lldp import Lldp
+from fabric.device.marking import Ecn
 from fabric.device.origin import Origin
-from fabric.device.qos import Ecn, Qos, TrafficClass, Watchdog, qos_of
+from fabric.device.qos import Qos, TrafficClass, Watchdog, qos_of
 from fabric.device.secret import Secret
 from fabric.device.subnet_manager import IbNode, Partition, ServiceLevel, SubnetManagerConfig, port_guids
 from fabric.device.switch import SwitchConfig

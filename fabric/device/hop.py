@@ -56,6 +56,13 @@ class Treatment:
     """(queue, thresholds); empty on a NIC, which answers marks and makes none."""
     storm: Storm | None
 
+    def __post_init__(self) -> None:
+        """Refuse numbers that no class has. Raises ValueError."""
+        maps = (self.dscp_to_class, self.class_to_queue, self.class_to_group, self.pause_to_queue)
+        for number in (*self.pauses, *self.strict, *(n for numbers in maps for n in numbers)):
+            if number not in CLASSES and number != NOWHERE:
+                raise ValueError(f"there is no class, queue or priority {number}")
+
     def queue_of(self, dscp: int) -> int:
         """Return the queue that a code point ends in."""
         number = self.dscp_to_class[dscp]
@@ -82,6 +89,10 @@ class PortHop:
     remote_asn: int | None = None
     """AS expected at the far end; None without a session."""
     address: IPv4Interface | None = None
+    global_pause: bool = False
+    """Pauses of the whole link (802.3x), which exclude those of single classes."""
+    sends: tuple[int, ...] = ()
+    """On a NIC: the ToS bytes of RDMA and, without ECN field, of its congestion notices; -1 for none."""
     settings: frozenset[tuple[str, str]] = frozenset()
     """All other settings that ports of one kind share, in the platform's words."""
 
@@ -112,6 +123,8 @@ class Hop:
     hash_fields: frozenset[str] | None = None
     """In the intent's words; None where the artifact leaves them to the platform."""
     hash_seed: int | None = None
+    pools: tuple[int | None, ...] | None = None
+    """Ingress pool, its shared headroom and egress pool in bytes; None where the device sizes them itself."""
     settings: Mapping[str, str] | None = None
     """All other settings that units of one kind share, in the platform's words; None for a host."""
 

@@ -6,29 +6,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from fabric.device.buffers import buffers, headroom
+from fabric.device.marking import Ecn, marking
 from fabric.device.origin import Origin
-from fabric.intent.qos import CODE_POINTS, Thresholds
-from fabric.physics.ecn import ecn_auto
+from fabric.intent.qos import CODE_POINTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fabric.catalog import Catalog
     from fabric.device.buffers import Buffers, Headroom
     from fabric.device.design import Design
-    from fabric.intent.qos import TrafficClass as ClassIntent
     from fabric.intent.qos import Watchdog as WatchdogIntent
     from fabric.topology import Device
-
-
-@dataclass(frozen=True, slots=True)
-class Ecn:
-    """Marking thresholds of one queue, in bytes of queue depth; probability in percent at `max_bytes`."""
-
-    min_bytes: int
-    max_bytes: int
-    probability_pct: int
-    origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +117,7 @@ def traffic_classes(design: Design, speeds: tuple[int, ...]) -> tuple[TrafficCla
             lossless=found.lossless,
             strict=found.strict,
             bandwidth_pct=found.bandwidth,
-            ecn={speed: ecn for speed in speeds if (ecn := _ecn(found, speed, design.catalog))},
+            ecn={speed: ecn for speed in speeds if (ecn := marking(found, speed, design.catalog))},
             origins={name: Origin("intent", found.loc(written)) for name, written in CLASS_FIELDS.items()},
         )
         for found in classes
@@ -151,25 +139,6 @@ def dscp_map(classes: tuple[TrafficClass, ...]) -> tuple[int, ...]:
     """Return the class of each of the 64 code points; the intent was checked to name each once."""
     of = {point: found.number for found in classes for point in found.dscp}
     return tuple(of[point] for point in range(CODE_POINTS))
-
-
-def _ecn(intent: ClassIntent, speed_gbps: int, catalog: Catalog) -> Ecn | None:
-    if intent.ecn == "off":
-        return None
-    if isinstance(intent.ecn, Thresholds):
-        given = intent.ecn
-        origin = Origin("intent", given.loc())
-        marks = {"min_bytes": origin, "max_bytes": origin, "probability_pct": origin}
-        return Ecn(round(given.min), round(given.max), given.probability, marks)
-    rule = catalog.ecn_rule
-    found = ecn_auto(rule, speed_gbps)
-    arithmetic = (
-        f"min = {rule.min_share_of_bdp:g} x {speed_gbps} Gb/s x {rule.round_trip_us:g} us / 8, at least "
-        f"{rule.floor_bytes} B = {found.min_bytes} B; max = {rule.max_over_min} x min = {found.max_bytes} B"
-    )
-    origin = Origin("ecn.auto", intent.loc("ecn"), ("ecn_rule/auto",), arithmetic)
-    marks = {"min_bytes": origin, "max_bytes": origin, "probability_pct": origin}
-    return Ecn(found.min_bytes, found.max_bytes, found.probability_pct, marks)
 
 
 def _watchdog(intent: WatchdogIntent) -> Watchdog:

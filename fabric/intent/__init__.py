@@ -3,5 +3,6 @@
 from fabric.intent.fabric import Fabric
 from fabric.intent.reader import read_intent
 from fabric.intent.site import Site
+from fabric.intent.waivers import Waiver
 
-__all__ = ["Fabric", "Site", "read_intent"]
+__all__ = ["Fabric", "Site", "Waiver", "read_intent"]

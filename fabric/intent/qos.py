@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from fabric.intent.base import (
     Bytes,
+    Gigabits,
     Listed,
     Metres,
     Milliseconds,
@@ -18,7 +19,7 @@ from fabric.intent.base import (
     Whole,
     whole_numbers,
 )
-from fabric.intent.written import numbers_or_rest
+from fabric.intent.written import Written, numbers_or_rest
 
 CODE_POINTS = 64
 
@@ -39,6 +40,15 @@ class Thresholds(Model):
     """Queue depth from which every packet is marked with `probability`."""
     probability: Share = 100
     """Chance of a mark at `max`."""
+    at: Annotated[Gigabits, Field(gt=0)] | None = None
+    """Port speed that they are for; others take their share. Default: equal at every speed."""
+
+
+Marking = Annotated[
+    str,
+    StringConstraints(pattern=r"^[a-z][a-z0-9-]*$"),
+    Written("`auto`, `off` or the name of a profile", example="auto"),
+]
 
 
 class TrafficClass(Model):
@@ -60,8 +70,8 @@ class TrafficClass(Model):
     """Served before all weighted classes."""
     bandwidth: Share | None = None
     """Share of the link among the weighted classes; together 100 %."""
-    ecn: Literal["auto", "off"] | Thresholds = "off"
-    """Marking: `auto` by port speed from the catalog, `off`, or thresholds."""
+    ecn: Marking | Thresholds = "off"
+    """Marking: `auto` by port speed, `off`, a profile of `fabric catalog list ecn`, or thresholds."""
 
 
 class Watchdog(Model):
@@ -80,6 +90,8 @@ class Pfc(Model):
 
     watchdog: Watchdog | None = None
     """Storm watchdog; strongly advised."""
+    incast: Annotated[Whole, Field(ge=1, le=1024)] | None = None
+    """Ports of a switch that may be paused at once, which shared headroom must hold."""
 
 
 class HeadroomOf(Model):
@@ -94,6 +106,8 @@ class Dcqcn(Model):
 
     enabled: Switch
     """DCQCN on the host NICs; off where the NIC runs another congestion control."""
+    instead: Literal["spectrum-x", "receiver-driven"] | None = None
+    """What controls congestion where it is off: Spectrum-X in NIC and switch, or the receiver's library."""
 
 
 class Qos(Model):

@@ -33,6 +33,8 @@ WORDS = {
     "ip_v4_network": "not an IPv4 network; its host bits are zero, as in `10.0.0.0/24`",
 }
 """Findings of pydantic in the words of YAML."""
+WORD = "constrained-str"
+"""How pydantic calls a word, where a field takes that or a mapping."""
 TOP_LEVEL = frozenset(Site.model_fields) | OF_FABRIC | {"schema", "fabric"}
 
 
@@ -160,7 +162,7 @@ def _without_tags(loc: tuple[int | str, ...], data: Mapping[str, object]) -> Pat
     path: list[int | str] = []
     here: object = data
     for number, part in enumerate(loc):
-        last = number == len(loc) - 1 and "[" not in str(part)
+        last = number == len(loc) - 1 and "[" not in str(part) and part != WORD
         if isinstance(here, dict) and (part in here or last):
             here = here.get(part)
         elif isinstance(here, list) and isinstance(part, int) and part < len(here):
@@ -197,4 +199,9 @@ def _once(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     for found in problems:
         seen.setdefault(found.path, found)
     outer = {path[:depth] for path in seen for depth in range(1, len(path))}
-    return tuple(found for path, found in seen.items() if found.code != "INT-005" or path not in outer)
+    return tuple(found for path, found in seen.items() if path not in outer or not _of_member(found))
+
+
+def _of_member(found: Diagnostic) -> bool:
+    """Whether a finding is of a member of a union that wanted a word where a mapping stands."""
+    return found.code == "INT-005" or found.summary.endswith(WORDS["string_type"])

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from fabric.intent.base import Listed, Milliseconds, Model, Name, Percent, Text, Whole, once, whole_numbers
 from fabric.intent.fabric import Fabric
 from fabric.intent.racks import Racks
+from fabric.intent.waivers import Waiver
 from fabric.intent.written import Written, numbers
 
 SecretReference = Annotated[
@@ -157,3 +158,5 @@ class Site(Model):
     """Telemetry."""
     rollout: Rollout = Field(default_factory=Rollout)
     """How changes go out."""
+    waivers: Annotated[tuple[Waiver, ...], Listed] = ()
+    """Warnings that are accepted for a time."""

@@ -13,11 +13,13 @@ from fabric.core.diagnostic import Diagnostic, FabricError, Severity, error, nea
 from fabric.device import Design, build, units
 from fabric.intent import read_intent
 from fabric.inventory import read_inventory
+from fabric.pipeline.waivers import waived
 from fabric.render import Artifact, environment, render
 from fabric.topology import expand, floor_findings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from datetime import date
 
     from jinja2 import Environment
 
@@ -78,13 +80,15 @@ class Build:
         return made.hexdigest()
 
 
-def compile(project: Project, registry: Registry) -> Build:  # noqa: A001 - the verb of this stage
+def compile(project: Project, registry: Registry, today: date | None = None) -> Build:  # noqa: A001 - the verb
     """Compile an intent: read, validate, expand, allocate, build, check.
 
-    Raises FabricError with all mistakes of the first stage that finds one, each with its place.
+    `today` ends waivers; without it none has expired. Raises FabricError with all mistakes of the first stage
+    that finds one, each with its place.
     """
     draft = expanded(project, registry)
-    found = tuple(draft.document.locate(_once(_check(tuple(draft.designs.values()), registry))))
+    problems = _once(_check(tuple(draft.designs.values()), registry))
+    found = tuple(draft.document.locate(_once(waived(problems, draft.site.waivers, today))))
     if any(one.severity is Severity.ERROR for one in found):
         raise FabricError(*found)
     return replace(draft, diagnostics=found)

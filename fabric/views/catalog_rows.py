@@ -29,6 +29,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "pause_quanta": ("speed_mbps",),
     "nvidia": ("table",),
     "anomalies": ("rows",),
+    "nvidia_pools": (),
     "auto": (),
     "support": ("platform", "feature", "since"),
 }

@@ -34,9 +34,11 @@ FAMILIES = {
     "CSV": "tables beside the intent",
     "CUM": "Cumulus Linux",
     "DEV": "live devices",
+    "DLK": "circles of pauses, and what makes them",
     "ECN": "marking",
     "EOS": "Arista EOS",
     "EXP": "`fabric explain`",
+    "HST": "what RDMA on hosts needs of the fabric",
     "HOP": "artifacts, read back along the paths",
     "IMP": "`fabric import`",
     "INI": "`fabric init`",
@@ -48,6 +50,7 @@ FAMILIES = {
     "PFC": "lossless classes and their headroom",
     "PLN": "plans and what they may do",
     "PRJ": "folders of a project",
+    "PTH": "equal paths and spare ones",
     "QOS": "classes of traffic",
     "RCK": "racks and what stands in them",
     "REN": "templates",
@@ -59,6 +62,7 @@ FAMILIES = {
     "TOP": "the shape of a fabric",
     "TWN": "rehearsal on OpenSM",
     "UFM": "files of the subnet manager",
+    "WVR": "waivers",
     "YML": "YAML",
 }
 """What the codes of a family are about."""

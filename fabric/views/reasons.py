@@ -39,6 +39,8 @@ RULES: Mapping[str, str] = {
     "qos.total-map": "every one of the 64 code points is in exactly one class",
     "pfc.of-lossless": "the priorities of the lossless classes pause instead of dropping",
     "ecn.auto": "marking begins at a share of the bandwidth-delay product",
+    "ecn.scaled": "the thresholds as written, in the proportion of the speeds",
+    "ecn.published": "the profile as it was published for this speed",
     "watchdog.poll": "the watchdog looks at least twice within the shorter of its times",
     "headroom.next-tabulated": "the device knows lengths by table: the next one upwards counts",
     "headroom.model": "no table is known, so a model of the ASIC gives it",

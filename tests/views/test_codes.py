@@ -12,7 +12,7 @@ from fabric.core.diagnostic import FabricError
 from fabric.views import codes
 
 FABRIC = Path(codes.__file__).parents[1]
-MAKERS = {"error", "warning", "problem"}
+MAKERS = {"error", "warning", "info", "problem"}
 
 
 def modules():

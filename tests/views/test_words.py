@@ -24,7 +24,7 @@ from fabric.views.words import units_of, words_of
     (LinkMedia, "speed", "speed, at least 1G"),
     (Rollout, "waves", "list; each: `canary` or `rest`, or share, more than 0 %, at most 100 %"),
     (TrafficClass, "dscp", "list of code points from 0 to 63 and of ranges, or `rest`"),
-    (TrafficClass, "ecn", "`auto` or `off`, or mapping"),
+    (TrafficClass, "ecn", "`auto`, `off` or the name of a profile, or mapping"),
     (TrafficClass, "strict", "`true` or `false`"),
     (Qos, "classes", "list of 1 to 8; each: mapping"),
     (Ecmp, "seed", "`per-tier` or `equal`"),

@@ -40,6 +40,8 @@ class Asic(Named):
     """NVIDIA: shared headroom reserved per port, cells."""
     port_max_shp_cells: int | None = None
     """NVIDIA: most shared headroom per port, cells."""
+    descriptor_bytes: int = 0
+    """NVIDIA: kept for modification descriptors, bytes; an ASIC with them keeps nothing for mirroring."""
 
 
 class HeadroomRow(Entry):
@@ -150,6 +152,17 @@ class NvidiaFit(Entry):
     """Delay of a gearbox as SONiC's PERIPHERAL_TABLE counts it: ns, of 1024 bits a kilobit."""
     exact: str
     """Rows reproduced byte for byte, and where the rest differs."""
+
+
+class PoolRule(Entry):
+    """How NVIDIA's buffer manager divides the buffer of an ASIC into pools."""
+
+    private_bytes: int
+    """Headroom of a port with lossless groups that is not shared, bytes."""
+    mirror_bytes: int
+    """Kept for mirroring at each port that is up, bytes."""
+    management_bytes: int
+    """Pool of the management traffic, bytes."""
 
 
 class Anomaly(Entry):

@@ -41,6 +41,7 @@ def ports_do_what_is_meant(walk: Walk) -> Iterable[Diagnostic]:
             yield error("HOP-001", summary, device.path, HINT)
         if device.role in SWITCHES:
             yield from _routing(walk, device, hop)
+            yield from _pools(walk, device, hop)
 
 
 HINT = "look for a template of your own under `templates/` that prints it"
@@ -151,6 +152,18 @@ def _routing(walk: Walk, device: Device, hop: Hop) -> Iterator[Diagnostic]:
             yield error("HOP-001", summary, device.path, HINT)
     for port in ports:
         yield from _session(walk, device, port)
+
+
+def _pools(walk: Walk, device: Device, hop: Hop) -> Iterator[Diagnostic]:
+    qos = qos_of(walk.design, device)
+    if hop.pools is None or qos is None or not qos.lossless:
+        return
+    buffers = qos.buffers
+    wanted = (buffers.ingress_pool_bytes, buffers.headroom_pool_bytes or None, buffers.egress_pool_bytes)
+    for name, said, told in zip(("ingress", "headroom", "egress"), hop.pools, wanted, strict=True):
+        if said != told:
+            summary = f"the artifact of `{device.name}` has {said} B of {name} pool, its HwSKU {told} B"
+            yield error("HOP-001", summary, device.path, HINT)
 
 
 def _paths(said: int | None, wanted: Bgp) -> int | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabric.check.along.walk import codes
 from fabric.core.diagnostic import Diagnostic, error
+from fabric.core.names import listing
 from fabric.device.hop import NOWHERE
 
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ def a_pause_stops_its_own_queue(walk: Walk) -> Iterable[Diagnostic]:
     for unit, treatment in _treatments(walk):
         for problem in _problems(treatment):
             yield error("HOP-005", f"`{unit}` {problem}", walk.path(unit), HINT)
+    for unit, hop in walk.hops.items():
+        whole = [name for name, port in hop.ports.items() if port.global_pause and port.treatment]
+        if whole:
+            summary = f"`{unit}` pauses whole links beside single classes ({listing(whole, most=3)})"
+            yield error("HOP-005", summary, walk.path(unit), "turn global pause off wherever PFC is on")
 
 
 HINT = "class, queue, priority group and PFC priority bear one number"
@@ -73,4 +79,30 @@ def _storm(storm: Storm | None) -> Iterator[str]:
         yield f"polls every {storm.poll_ms} ms and is to restore after {storm.restore_ms} ms"
 
 
-RULES = (a_pause_stops_its_own_queue, storms_are_watched_in_time)
+def nics_send_into_their_classes(walk: Walk) -> Iterable[Diagnostic]:
+    """HOP-011: RDMA that a NIC sends into a lossy class, or that heeds no marks, is dropped under load."""
+    marks = any(p.treatment and p.treatment.marks for hop in walk.hops.values() for p in hop.ports.values())
+    for unit, hop in walk.hops.items():
+        for sends, treatment in dict.fromkeys((p.sends, p.treatment) for p in hop.ports.values()):
+            if sends and treatment is not None:
+                for problem in _sent(sends, treatment, marks=marks):
+                    yield error("HOP-011", f"`{unit}` {problem}", walk.path(unit), NIC_HINT)
+
+
+NIC_HINT = "RDMA bears a code point of the lossless class and heeds marks; notices go into a strict class"
+ECT = 0b10
+
+
+def _sent(sends: tuple[int, ...], treatment: Treatment, *, marks: bool) -> Iterator[str]:
+    rdma, notices = sends
+    if treatment.pauses and rdma >= 0:
+        number = treatment.dscp_to_class[rdma >> 2]
+        if number not in treatment.pauses:
+            yield f"sends RDMA with code point {rdma >> 2}, which is in lossy class {number}"
+        if marks and rdma & 0b11 != ECT:
+            yield "sends RDMA that says it heeds no marks"
+    if notices >= 0 and treatment.dscp_to_class[notices >> 2] in treatment.pauses:
+        yield f"sends notices with code point {notices >> 2}, which is in a lossless class"
+
+
+RULES = (a_pause_stops_its_own_queue, storms_are_watched_in_time, nics_send_into_their_classes)

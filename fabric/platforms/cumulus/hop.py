@@ -85,6 +85,7 @@ def _port(name: str, read: tuple[Mapping[str, Block], Block, Tree]) -> PortHop:
         cable_m=int(cable) if cable else None,
         remote_asn=int(remote) if remote and remote.isdigit() else None,
         address=IPv4Interface(addresses[0]) if addresses else None,
+        global_pause=any(path[:1] == ("link-pause",) and value in _ON for path, value in qos.items()),
         settings=frozenset((*_settings(block), ("breakout", ",".join(ways)))),
     )
 

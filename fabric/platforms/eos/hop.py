@@ -74,6 +74,7 @@ def _port(name: str, block: Block, bgp: Block, profiles: Mapping[str, Treatment]
         treatment=profiles.get(block.get(("service-profile",), "")),
         remote_asn=int(session.split()[-1]) if session else None,
         address=IPv4Interface(address) if address else None,
+        global_pause=any(path[0].startswith("flowcontrol ") and path[0].endswith(" on") for path in block),
         settings=frozenset(
             (" / ".join(path), value)
             for path, value in block.items()

@@ -18,6 +18,9 @@ _MAP = re.compile(r"cat << 'MAP'\n(.*?)\nMAP", re.DOTALL)
 _PFC = re.compile(r'mlnx_qos -i "\$1" --pfc ([01,]+)')
 _SCHEDULE = re.compile(r'mlnx_qos -i "\$1" -p (\S+) -s (\S+) -t (\S+)')
 _TRUST = re.compile(r'mlnx_qos -i "\$1" --trust (\S+)')
+_TOS = re.compile(r'cma_roce_tos -d "\$rdma" -t (\d+)')
+_CNP = re.compile(r"roce_np/cnp_dscp\" (\d+)$", re.MULTILINE)
+_PAUSE = 'ethtool -A "$1" autoneg off rx off tx off'
 _PORT = re.compile(r"^roce (\S+) (\d+) (\d+)$", re.MULTILINE)
 
 
@@ -44,7 +47,25 @@ def _ports(text: str, part: dict[str, Any]) -> Iterator[tuple[str, PortHop]]:
         if (mtu, cable) != (nic["mtu"], nic["cable_m"]):
             raise ValueError(f"`{SCRIPT}` and `{SETTINGS}` disagree on MTU or cable of `{name}`")
         address = IPv4Interface(nic["address"]) if nic["address"] else None
-        yield name, PortHop(mtu, nic["speed_gbps"], "", treatment, cable, None, address)
+        yield (
+            name,
+            PortHop(
+                mtu,
+                nic["speed_gbps"],
+                "",
+                treatment,
+                cable_m=cable,
+                address=address,
+                global_pause=treatment is not None and _PAUSE not in text,
+                sends=_sends(text) if treatment else (),
+            ),
+        )
+
+
+def _sends(text: str) -> tuple[int, int]:
+    """Return the ToS bytes of RDMA and of congestion notices; -1 for none."""
+    rdma, notices = _TOS.search(text), _CNP.search(text)
+    return (int(rdma[1]) if rdma else NOWHERE, int(notices[1]) << 2 if notices else NOWHERE)
 
 
 def _treatment(text: str) -> Treatment | None:

@@ -69,8 +69,19 @@ def hop(artifacts: Mapping[str, str]) -> Hop:
         max_paths=int(paths) if paths else None,
         advertised=tuple(_advertised(lines)),
         hash_fields=_hash_fields(tables),
+        pools=_pools(tables),
         settings=dict(_settings(tables)) | _policy(lines),
     )
+
+
+def _pools(tables: Mapping[str, Table]) -> tuple[int | None, ...] | None:
+    """Return the sizes of the traditional buffer model; None in the dynamic one, which has no fixed pool."""
+    pools = tables.get("BUFFER_POOL", {})
+    ingress, egress = (pools.get(f"{side}_lossless_pool", {}) for side in ("ingress", "egress"))
+    if "size" not in ingress:
+        return None
+    headroom = _number(ingress, "xoff", 0) or None
+    return _number(ingress, "size", 0), headroom, _number(egress, "size", 0)
 
 
 def _hash_fields(tables: Mapping[str, Table]) -> frozenset[str] | None:

@@ -50,7 +50,7 @@ def _along(a: Seat, b: Seat, trays: Trays) -> float:
     """Return the way along rows: straight within one, else by the crossing that is nearest to both."""
     if a.row == b.row:
         return abs(a.rack - b.rack) * trays.rack_pitch
-    return min(abs(a.rack - at) + abs(b.rack - at) for at in trays.crossings) * trays.rack_pitch
+    return min([abs(a.rack - at) + abs(b.rack - at) for at in trays.crossings]) * trays.rack_pitch
 
 
 def rounded_up(length_m: float, step_m: float) -> float:

@@ -40,7 +40,7 @@ def measured(links: Iterable[Link], places: Mapping[str, Standing], floor: Floor
         if "length" in link.given or a is None or b is None:
             yield link
             continue
-        yield replace(link, length_m=work.length(a, b, link.media_a), given=work.given(link))
+        yield link.of_length(work.length(a, b, link.media_a), work.given(link))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +48,22 @@ class _Work:
     """What lengths are made with, and what was found once."""
 
     floor: Floor
-    lengths: dict[tuple[Seat, Seat, str], float] = field(default_factory=dict)
     stocks: dict[str, tuple[float, ...]] = field(default_factory=dict)
     places: dict[int, Mapping[str, Path]] = field(default_factory=dict)
 
     def length(self, a: Seat, b: Seat, media: str) -> float:
         """Return the shortest length that one can order and that reaches; beyond all, that of the way."""
-        key = (a, b, media)
-        if key not in self.lengths:
-            way = way_m(a, b, self.floor.trays)
-            stock = (length for length in self.stock(media) if length >= way)
-            self.lengths[key] = min(stock, default=0) or rounded_up(way, self.floor.intent.rounding)
-        return self.lengths[key]
+        way = way_m(a, b, self.floor.trays)
+        for length in self.stock(media):
+            if length >= way:
+                return length
+        return rounded_up(way, self.floor.intent.rounding)
 
     def stock(self, media: str) -> tuple[float, ...]:
-        """Return the lengths of a cable with fixed ends; none of a module, whose fibres are made to order."""
+        """Return the lengths that a cable with fixed ends comes in, rising; those of fibres are endless."""
         if media not in self.stocks:
             found = module(media, self.floor.catalog) if media else None
-            self.stocks[media] = getattr(found, "stock_m", ())
+            self.stocks[media] = tuple(sorted(getattr(found, "stock_m", ())))
         return self.stocks[media]
 
     def given(self, link: Link) -> Mapping[str, Path]:

@@ -30,7 +30,8 @@ class Cages:
     def port(self, slot: int, first_cage: int = 1) -> Port:
         """Return the port of a slot (from 0), counted from a cage."""
         cage, child = divmod(slot, self.per_cage)
-        return seated(first_cage + cage, child * (self.lanes // self.per_cage) + 1, self.lanes_per_port)
+        before = child * (self.lanes // self.per_cage)
+        return Port(first_cage + cage, before - before % self.lanes_per_port + 1, self.lanes_per_port)
 
 
 def seated(cage: int, lane: int, lanes: int) -> Port:

@@ -30,7 +30,7 @@ def test_the_csv_has_a_row_for_each_link():
         "speed_gbps": "400", "medium": "os2-mpo12-apc", "length_m": "30", "order_m": "30",
         "a_device": "pod1-leaf8", "a_cage": "48", "a_lane": "5", "a_name": "Ethernet380",
         "a_media": "800G-2xDR4", "b_device": "spine8", "b_cage": "16", "b_lane": "5", "b_name": "swp16s1",
-        "b_media": "800G-2xDR4",
+        "b_media": "800G-2xDR4", "a_rack": "", "a_unit": "", "b_rack": "", "b_unit": "",
     }  # fmt: skip
 
 

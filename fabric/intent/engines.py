@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error
 from fabric.core.names import listing
+from fabric.intent.topology import RailOptimised
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -42,6 +43,11 @@ def problems(fabric: Fabric) -> Iterator[Diagnostic]:
     subnet = fabric.subnet
     if subnet is None:
         return
+    topology = fabric.topology
+    if isinstance(topology, RailOptimised) and topology.planes > 1:
+        summary = f"{topology.planes} planes without a switch in common are as many subnets"
+        hint = "make each plane a fabric of its own, or leave `planes` out"
+        yield error("SUB-009", summary, topology.loc("planes"), hint)
     engines = ENGINES.get(fabric.topology.kind, (subnet.routing_engine,))
     if subnet.routing_engine not in engines:
         summary = f"`{subnet.routing_engine}` does not route `{fabric.topology.kind}` without deadlock"

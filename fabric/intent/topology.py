@@ -57,6 +57,8 @@ class RailOptimised(Model):
     """Shape of the fabric."""
     rails: Rails
     """Rails: as many as each host has NICs on this fabric."""
+    planes: Planes = 1
+    """Groups of rails and spines: a leaf has links to the spines of its plane only; `rails`: rails alone."""
     leaf: RailLeaf
     """Leaf tier."""
     spine: Spine

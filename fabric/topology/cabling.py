@@ -39,16 +39,17 @@ Upper = tuple[Device, "Cages"]
 def leaf_links(draft: Draft) -> Iterator[Link]:
     """Join every leaf to every spine of its plane, or of its pod if it has spines. Raises FabricError."""
     shape, ground = draft.shape, draft.ground
-    parallel = shape.leaf.uplinks // shape.spine.count
+    parallel = shape.leaf.uplinks // shape.spines_of_leaf
     numbers = {pod.name: pod.number for pod in ground.pods}
     lowers: defaultdict[object, list[Lower]] = defaultdict(list)
     uppers: defaultdict[object, list[Device]] = defaultdict(list)
     _spine_room(draft, parallel)
     for device in draft.switches.values():
-        group: object = device.pod if shape.spines_of_pods else device.plane
+        turn, plane = divmod(device.index - 1, shape.rail_planes)
+        group: object = device.pod if shape.spines_of_pods else (device.plane, plane)
         if device.role is Role.LEAF:
-            before = 0 if shape.spines_of_pods else (numbers[device.pod] - 1) * shape.leaves
-            lowers[group].append((device, draft.panels[device.name], before + device.index - 1))
+            before = 0 if shape.spines_of_pods else (numbers[device.pod] - 1) * shape.leaves_of_plane
+            lowers[group].append((device, draft.panels[device.name], before + turn))
         elif device.role is Role.SPINE:
             uppers[group].append(device)
     for place, members in lowers.items():
@@ -114,7 +115,7 @@ def _spine_room(draft: Draft, parallel: int) -> None:
         summary = f"a spine needs {needed} ports for the leaves of its pod, `{model}` has {ports} for them"
         hint = "use more spines with fewer links to each, or a later `first_uplink_cage`"
     else:
-        needed = last.number * shape.leaves * parallel
+        needed = last.number * shape.leaves_of_plane * parallel
         slots = draft.ground.classes[SPINES]
         ports = min(down_ports(spine, slots, slots, draft.ground.catalog).ports for spine in spines)
         summary = f"a spine needs {needed} ports up to pod `{last.name}`, `{model}` has {ports} of that speed"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.intent.tiers import GroupSpine, Leaf, PodLeaf, PodSpine, RailLeaf, Spine, TreeSpine
-from fabric.intent.topology import Clos3, FatTree, MultiPlane, rails_of
+from fabric.intent.topology import Clos3, FatTree, MultiPlane, RailOptimised, rails_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +32,8 @@ class Shape:
     """Without rails: ports of leaves are filled one after the other."""
     planes: int = 1
     """Groups of spines and cores."""
+    rail_planes: int = 1
+    """Groups of rails and spines, with two tiers: a leaf is joined to the spines of its own."""
     nic_planes: int = 1
     """Planes that each NIC is split over, each a fabric of its own."""
 
@@ -44,6 +46,16 @@ class Shape:
     def leaves(self) -> int:
         """Leaves of a pod in each NIC plane, whether or not it needs them all: places follow from it."""
         return self.leaf.count * (self.rails // self.rails_of_leaf if self.rails else 1)
+
+    @property
+    def leaves_of_plane(self) -> int:
+        """Leaves of a pod in each group of rails."""
+        return self.leaves // self.rail_planes
+
+    @property
+    def spines_of_leaf(self) -> int:
+        """Spines that a leaf is joined to."""
+        return self.spine.count // self.rail_planes
 
     @property
     def spines_of_pods(self) -> bool:
@@ -78,6 +90,7 @@ def shape_of(topology: Tiered | DragonflyPlus) -> Shape:
         rails=rails_of(topology),
         in_sequence=topology.kind == "fat-tree",
         planes=topology.planes if isinstance(topology, Clos3 | FatTree) else 1,
+        rail_planes=topology.planes if isinstance(topology, RailOptimised) else 1,
         nic_planes=topology.planes if isinstance(topology, MultiPlane) else 1,
     )
     if problems := list(_planes(topology, shape)) or list(_unequal(shape)):
@@ -86,9 +99,11 @@ def shape_of(topology: Tiered | DragonflyPlus) -> Shape:
 
 
 def _unequal(shape: Shape) -> Iterator[Diagnostic]:
-    if shape.leaf.uplinks % shape.spine.count:
-        summary = f"{shape.leaf.uplinks} uplinks cannot be shared equally by {shape.spine.count} spines"
-        yield error("TOP-007", summary, shape.leaf.loc("uplinks"), "make it a multiple of `spine.count`")
+    if shape.leaf.uplinks % shape.spines_of_leaf:
+        summary = f"{shape.leaf.uplinks} uplinks cannot be shared equally by {shape.spines_of_leaf} spines"
+        hint = "make it a multiple of `spine.count`"
+        hint += ", divided by `planes`" if shape.rail_planes > 1 else ""
+        yield error("TOP-007", summary, shape.leaf.loc("uplinks"), hint)
     if isinstance(shape.spine, GroupSpine):
         yield from _unequal_groups(shape.spine)
     if shape.core and shape.spine_uplinks % shape.cores_of_plane:
@@ -111,4 +126,13 @@ def _planes(topology: Tiered | DragonflyPlus, shape: Shape) -> Iterator[Diagnost
         if tier is not None and tier.count % shape.planes:
             summary = f"{tier.count} {what} cannot be divided into {shape.planes} equal planes"
             hint = "make `spine.count` and `core.count` multiples of `planes`"
+            yield error("TOP-023", summary, topology.loc("planes"), hint)
+    sets = shape.rails // shape.rails_of_leaf if shape.rails else 1
+    for number, what in (
+        (shape.spine.count, "spines"),
+        (sets, "leaf of a host" if sets == 1 else "leaves of a host"),
+    ):
+        if number % shape.rail_planes:
+            summary = f"{number} {what} cannot be divided into {shape.rail_planes} equal planes"
+            hint = "make `spine.count`, and `rails` divided by `leaf.rails`, multiples of `planes`"
             yield error("TOP-023", summary, topology.loc("planes"), hint)

@@ -38,6 +38,10 @@ class Tree:
         return self.kind == "multi-plane"
 
     @property
+    def two_tiers(self) -> bool:
+        return self.kind in {"multi-plane", "rail-optimised"}
+
+    @property
     def nics(self) -> int:
         return self.rails * (self.planes if self.multi else 1)
 
@@ -49,12 +53,13 @@ class Tree:
     def text(self) -> str:
         nics = f"{{backend: {{model: connectx-7, count: {self.nics}}}}}"
         hosts = "".join(f"  pod{n}: {{count: {c}, model: hgx-h200, nics: {nics}}}\n" for n, c in self.pods)
+        spines = self.spines // (self.planes if self.kind == "rail-optimised" else 1)
         leaf = (
             f"per: rail, rails: {self.rails_of_leaf}, count: {self.leaves}, "
-            f"uplinks: {self.spines * self.parallel}, first_uplink_cage: {FIRST_UPLINK_CAGE}"
+            f"uplinks: {spines * self.parallel}, first_uplink_cage: {FIRST_UPLINK_CAGE}"
         )
-        upper = "" if self.multi else f", uplinks: {self.cores * self.core_parallel}, room: {self.room}"
-        core = "" if self.multi else f"  core: {{{SWITCH}, count: {self.cores * self.planes}}}\n"
+        upper = "" if self.two_tiers else f", uplinks: {self.cores * self.core_parallel}, room: {self.room}"
+        core = "" if self.two_tiers else f"  core: {{{SWITCH}, count: {self.cores * self.planes}}}\n"
         levels = "  levels: 3\n" if self.kind == "fat-tree" else ""
         exceptions = "".join(f"    - {{match: '{match}', release: '5.15'}}\n" for match in self.overrides)
         return (
@@ -72,10 +77,11 @@ class Tree:
 @st.composite
 def trees(draw):
     """Plans that fit, and still fit after four steps of growth."""
-    kind = draw(st.sampled_from(["clos3", "fat-tree", "multi-plane"]))
+    kind = draw(st.sampled_from(["clos3", "fat-tree", "multi-plane", "rail-optimised"]))
     multi = kind == "multi-plane"
     each = draw(st.sampled_from([1, 2, 4, 8]))
-    planes = draw(st.sampled_from([2, 4] if multi else [1, 2, 3]))
+    sets = draw(st.integers(1, 2))
+    planes = draw(st.sampled_from([2, 4] if multi else [1, sets] if kind == "rail-optimised" else [1, 2, 3]))
     spines = draw(st.integers(1, 2)) * (1 if multi else planes)
     return Tree(
         pods=tuple(
@@ -83,7 +89,7 @@ def trees(draw):
             for number in draw(st.lists(st.integers(1, 5), min_size=1, max_size=3, unique=True))
         ),
         kind=kind,
-        rails=each * draw(st.integers(1, 2)),
+        rails=each * sets,
         rails_of_leaf=each,
         leaves=each * (1 if multi else draw(st.integers(1, 2))),
         spines=spines,
@@ -112,7 +118,7 @@ def _pod(draw, tree: Tree) -> Tree:
 def _spines(_draw, tree: Tree) -> Tree:
     """A pod has more spines for as long as its cores keep room for them."""
     more = tree.spines + (1 if tree.multi else tree.planes)
-    return tree.but(spines=more) if tree.multi or more <= tree.room else tree
+    return tree.but(spines=more) if tree.two_tiers or more <= tree.room else tree
 
 
 def _cores(draw, tree: Tree) -> Tree:

@@ -38,3 +38,20 @@ def test_a_spine_reaches_the_cores_of_its_own_plane():
     fabric = expanded(Tree(planes=2, spines=2, cores=2))
     assert [core for _, core in ports(fabric, "pod1-spine1", "spine-core")] == ["core1", "core3"]
     assert [core for _, core in ports(fabric, "pod1-spine2", "spine-core")] == ["core2", "core4"]
+
+
+# Spines 1 and 3 are of the odd rails, 2 and 4 of the even; ports follow from a leaf's place in its plane.
+def test_with_planes_a_rail_has_spines_of_its_own():
+    fabric = expanded(Tree(((1, 1), (2, 1)), kind="rail-optimised", rails=4, planes=2, spines=4))
+    assert [spine for _, spine in ports(fabric, "pod1-leaf3", "leaf-spine")] == ["spine1", "spine3"]
+    assert ports(fabric, "spine2", "leaf-spine") == [
+        (Port(1, 1, 4), "pod1-leaf2"), (Port(1, 5, 4), "pod1-leaf4"),
+        (Port(2, 1, 4), "pod2-leaf2"), (Port(2, 5, 4), "pod2-leaf4"),
+    ]  # fmt: skip
+
+
+def test_as_many_planes_as_rails_are_rails_alone():
+    fabric = expanded(Tree(((1, 1), (2, 1)), kind="rail-optimised", rails=4, planes=4, spines=4))
+    for link in fabric.links:
+        if link.kind == "leaf-spine":
+            assert fabric.devices[link.b.device].index == link.rail

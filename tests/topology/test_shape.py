@@ -14,16 +14,23 @@ from hypothesis import given, settings
 from fabric.topology import Role
 
 
+def meets(tree, leaf, spine):
+    """Whether a leaf is to be joined to a spine."""
+    if tree.kind == "rail-optimised":
+        return (leaf.index - spine.index) % tree.planes == 0
+    return leaf.plane == spine.plane if tree.multi else leaf.pod == spine.pod
+
+
 def degrees_are_right(fabric, tree):
     leaves, spines = fabric.of_role(Role.LEAF), fabric.of_role(Role.SPINE)
     planes = tree.planes if tree.multi else 1
     assert len(leaves) == len(tree.pods) * tree.leaves_of_pod * planes
-    assert len(spines) == tree.spines * (planes if tree.multi else len(tree.pods))
+    assert len(spines) == tree.spines * (planes if tree.two_tiers else len(tree.pods))
     joined = {
         (leaf.name, spine.name): tree.parallel
         for leaf in leaves
         for spine in spines
-        if (leaf.plane == spine.plane if tree.multi else leaf.pod == spine.pod)
+        if meets(tree, leaf, spine)
     }
     joined |= {
         (spine.name, core.name): tree.core_parallel

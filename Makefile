@@ -38,6 +38,7 @@ proof: $(READY)
 	$(BIN)/pytest -n $(JOBS) -m proof
 
 bench: $(READY)
+	test -d .venv/peers || $(BIN)/python -m pip install --quiet --disable-pip-version-check --target .venv/peers hier-config annet
 	$(BIN)/python -m bench
 
 judges: $(READY)

@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from bench import commands, eos_leaves, growth, three_tiers
+from bench import commands, diffs, eos_leaves, growth, pages, three_tiers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,16 +35,27 @@ def main(arguments: Sequence[str] | None = None) -> None:
     grown = list(growth.measured(_numbers(given.pods)))
     tiers = list(three_tiers.measured())
     waits = commands.measured()
+    pairs = list(diffs.measured())
+    page = pages.measured()
     if given.json:
         found = {
             "eos_leaves": [asdict(row) | {"ratio": row.ratio} for row in rows],
             "growth": [asdict(cost) for cost in grown],
             "three_tiers": [asdict(cost) for cost in tiers],
             "commands": waits,
+            "diffs": pairs,
+            "page": page,
         }
         sys.stdout.write(json.dumps(found, indent=2) + "\n")
         return
-    tables = (_leaves(rows), _growth(grown), _three_tiers(tiers), _commands(waits))
+    tables = (
+        _leaves(rows),
+        _growth(grown),
+        _three_tiers(tiers),
+        _commands(waits),
+        _diffs(pairs),
+        _page(page),
+    )
     sys.stdout.write("\n".join(line for table in tables for line in (*table, "")))
 
 
@@ -107,6 +118,19 @@ def _commands(waits: dict[str, float]) -> list[str]:
         "commands, CPU",
         *_table(("command", "ms"), [(name, f"{1000 * s:.0f}") for name, s in waits.items()]),
     ]
+
+
+def _diffs(pairs: Iterable[dict[str, float | None]]) -> list[str]:
+    body = [
+        (f"{row['lines']:.0f}", *(NOTHING if (ms := row[who]) is None else f"{ms:.0f}" for who in diffs.WHO))
+        for row in pairs
+    ]
+    return ["two EOS configurations to a patch, CPU ms", *_table(("lines", *diffs.WHO), body)]
+
+
+def _page(found: dict[str, float]) -> list[str]:
+    title = f"the page of a review of {pages.DEVICES} devices that all differ"
+    return [title, *_table(tuple(found), [[f"{value:.2f}" for value in found.values()]])]
 
 
 def _table(head: Sequence[str], body: Iterable[Sequence[str]]) -> list[str]:

@@ -110,7 +110,7 @@ def allocate(fabric: Fabric, intent: FabricIntent, ledger: Ledger) -> Numbers:
         bridged=_bridged(intent), alone=_alone(intent),
     )  # fmt: skip
     clashes = (*sessions_within_a_system(fabric, found), *shared_addresses(fabric, _slot))
-    if clashes and intent.transport == "roce":
+    if clashes and intent.transport != "infiniband":
         raise FabricError(*clashes)
     return found
 
@@ -139,7 +139,7 @@ def _exhausted(intent: FabricIntent, numbers: Iterable[int]) -> Iterator[Diagnos
         ("hosts", pools.hosts.num_addresses // 2 ** (32 - pools.host_block), "host blocks"),
     )
     for pool, room, what in rooms:
-        if highest > room and (pool == "loopbacks" or intent.transport == "roce"):
+        if highest > room and (pool == "loopbacks" or intent.transport != "infiniband"):
             hint = "take a larger pool; existing numbers stay while its first address stays"
             summary = f"`{getattr(pools, pool)}` holds {room} {what}, number {highest} is in use"
             yield error("ALC-003", summary, pools.loc(pool), hint)
@@ -149,7 +149,7 @@ def _colliding(intent: FabricIntent, numbers: Iterable[int]) -> Iterator[Diagnos
     """Yield AS numbers that end, or that leaves and spines would share: eBGP would drop its own routes."""
     pools = intent.addressing
     first, last = pools.first_leaf_asn, pools.first_leaf_asn + max(numbers, default=1) - 1
-    if intent.transport != "roce":
+    if intent.transport == "infiniband":
         return
     if last > LAST_ASN:
         hint = "begin lower before the first rollout; later it would move numbers"
@@ -164,7 +164,7 @@ def _slot(port: Port) -> int:
 
 
 def _overfull(fabric: Fabric, intent: FabricIntent) -> Iterator[Diagnostic]:
-    if intent.transport != "roce":
+    if intent.transport == "infiniband":
         return
     slots = 1 + max((_slot(link.b.port) for link in fabric.links if link.kind == "host-leaf"), default=0)
     size = 2 ** (32 - intent.addressing.host_block)

@@ -29,9 +29,9 @@ def modules(design: Design) -> Mapping[ModuleKind, tuple[int, float | None]]:
     """
     counts: Counter[tuple[str, str]] = Counter()
     power: dict[tuple[str, str], float | None] = {}
-    for device, _, name in _seats(design):
+    for device, seat, name in _seats(design):
         media = design.catalog.media(name)
-        form = _form(design, design.device(device), media)
+        form = _form(design, design.device(device), seat, media)
         counts[media.id, form] += 1
         power[media.id, form] = module_power_w(media, form)
     return {kind: (counts[kind], power[kind]) for kind in sorted(counts)}
@@ -40,9 +40,9 @@ def modules(design: Design) -> Mapping[ModuleKind, tuple[int, float | None]]:
 def draws_w(design: Design) -> Mapping[str, list[tuple[str, float | None]]]:
     """Return the modules in each device, and the most power of each, W, None if not known."""
     found: defaultdict[str, list[tuple[str, float | None]]] = defaultdict(list)
-    for device, _, name in _seats(design):
+    for device, seat, name in _seats(design):
         media = design.catalog.media(name)
-        form = _form(design, design.device(device), media)
+        form = _form(design, design.device(device), seat, media)
         found[device].append((media.id, module_power_w(media, form)))
     return found
 
@@ -74,27 +74,28 @@ def _module(catalog: Catalog, media: str) -> Media | None:
         return None
 
 
-def _form(design: Design, device: Device, media: Media) -> str:
-    """Return the form of a module for the cages of a device: all that fit, where the intent leaves it."""
-    key = ("form", device.model, device.pod, device.role, media.id)
-    return design.once(key, lambda: " or ".join(_fitting(design, device, media)))
+def _form(design: Design, device: Device, seat: int, media: Media) -> str:
+    """Return the form of a module for its seat in a device: all that fit, where the intent leaves it."""
+    key = ("form", device.model, device.pod, device.role, seat, media.id)
+    return design.once(key, lambda: " or ".join(_fitting(design, device, seat, media)))
 
 
-def _fitting(design: Design, device: Device, media: Media) -> tuple[str, ...]:
+def _fitting(design: Design, device: Device, seat: int, media: Media) -> tuple[str, ...]:
     fitting = tuple(
         form
         for form in media.form_factors
-        if any(cage_accepts(design.catalog, cage, form) for cage in cages_of(design, device))
+        if any(cage_accepts(design.catalog, cage, form) for cage in cages_of(design, device, seat + 1))
     )
     return fitting or media.form_factors
 
 
-def cages_of(design: Design, device: Device) -> tuple[str, ...]:
-    """Return the forms of the cages of a device; empty when nothing is known of them."""
+def cages_of(design: Design, device: Device, cage: int) -> tuple[str, ...]:
+    """Return the forms that a cage of a device may have; empty when nothing is known of it."""
     if device.role is Role.MANAGER:
         return ()
     if device.role is not Role.HOST:
-        return (design.catalog.switch(device.model).cages[0].form_factor,)
+        groups = design.catalog.switch(device.model).cages
+        return tuple(g.form_factor for g in groups if g.first <= cage < g.first + g.count)
     nic = design.catalog.nic(design.site.hosts[device.pod].nics[design.fabric.name].model)
     try:
         slots = design.catalog.host(device.model).nics

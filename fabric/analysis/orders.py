@@ -117,6 +117,8 @@ def _managers(design: Design) -> Iterator[Item]:
 
 
 def _nics(design: Design) -> Iterator[Item]:
+    if design.intent.out_of_band:
+        return  # a host comes with its management controller
     models: Counter[str] = Counter()
     planes = planes_of(design.fabric)
     for host in design.fabric.of_role(Role.HOST):

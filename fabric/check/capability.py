@@ -77,7 +77,7 @@ def _verdict(who: str, names: list[str], demand: Demand, found: Support) -> Iter
 
 def demanded(design: Design) -> Iterator[Demand]:
     """Yield what the intent asks of every switch."""
-    if design.intent.transport != "roce":
+    if design.intent.transport == "infiniband":
         return
     yield Feature.RENDERED, 0, design.intent.topology.loc()
     yield from _of_routing(design)

@@ -75,7 +75,7 @@ def _onward(design: Design, tier: str, switch: str) -> tuple[Path, str, str]:
 def ecmp_uses_every_uplink(design: Design) -> Iterable[Diagnostic]:
     """TOP-018: with fewer paths allowed than a switch has uplinks, some uplinks carry nothing."""
     routing = design.intent.routing
-    if design.intent.transport != "roce":
+    if design.intent.transport == "infiniband":
         return
     for what, uplinks in _most_uplinks(design):
         if uplinks > routing.ecmp.max_paths:

@@ -21,7 +21,7 @@ PROVISIONAL = "ALC-005"
 def every_switch_has_a_management_address(design: Design) -> Iterable[Diagnostic]:
     """INV-001: a switch without management address in the inventory gets no management port."""
     network = design.site.services.management
-    if network is None or design.intent.transport != "roce":
+    if network is None or design.intent.transport == "infiniband":
         return
     names = [d.name for d in design.fabric.of_role(*SWITCHES) if not design.inventory.data(d.name).management]
     if names:
@@ -61,7 +61,7 @@ def every_number_is_in_the_ledger(design: Design) -> Iterable[Diagnostic]:
 def somebody_can_log_in(design: Design) -> Iterable[Diagnostic]:
     """SVC-001: an intent without accounts and servers leaves a switch to whatever it has from the factory."""
     aaa = design.site.services.aaa
-    if design.intent.transport == "roce" and not aaa.users and aaa.tacacs is None:
+    if design.intent.transport != "infiniband" and not aaa.users and aaa.tacacs is None:
         hint = "add `services: {aaa: {users: [{name: admin, password: secret:env/ADMIN_HASH}]}}`"
         yield warning("SVC-001", "the intent names nobody who may log in", aaa.loc(), hint)
 

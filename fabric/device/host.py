@@ -52,7 +52,7 @@ class HostFabric:
     """What a host must do to match one of its fabrics."""
 
     name: str
-    transport: Literal["roce", "infiniband"]
+    transport: Literal["roce", "infiniband", "ethernet"]
     nics: tuple[HostNic, ...]
     fabric_networks: tuple[IPv4Network, ...]
     """Networks reached over its ports (policy routing)."""
@@ -88,7 +88,8 @@ CNP_CLASS = "cnp"
 
 def host(designs: Iterable[Design], name: str) -> HostConfig:
     """Build a host from the designs of the fabrics that it is on."""
-    designs = sorted(designs, key=lambda design: design.fabric.name)  # not the order in a file
+    carrying = (design for design in designs if not design.intent.out_of_band)
+    designs = sorted(carrying, key=lambda design: design.fabric.name)  # not the order in a file
     gpus = max(designs, key=lambda design: _closeness_to_gpus(design, name))
     return HostConfig(
         name=name,
@@ -106,7 +107,7 @@ def _closeness_to_gpus(design: Design, name: str) -> tuple[bool, int]:
 
 def _on(design: Design, name: str) -> HostFabric:
     device = design.device(name)
-    roce = design.intent.transport == "roce"
+    roce = design.intent.transport != "infiniband"
     nic_model = design.site.hosts[device.pod].nics[design.fabric.name].model
     settings = design.once(("host qos", nic_model), lambda: _settings(design, nic_model))
     return HostFabric(
@@ -125,7 +126,7 @@ def _on(design: Design, name: str) -> HostFabric:
 def _nic(design: Design, device: Device, model: str, link: Link) -> HostNic:
     number = link.a.port.cage
     other = peer(design, device.name, link)
-    roce = design.intent.transport == "roce"
+    roce = design.intent.transport != "infiniband"
     leaf, own = design.numbers.host_link(other.device, other.port) if roce else (None, None)
     return HostNic(
         number=number,

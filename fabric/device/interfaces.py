@@ -56,6 +56,10 @@ class Interface:
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
+UNCORRECTED_GBPS = 10
+"""Up to 10 Gb/s a link needs no error correction (IEEE 802.3: that of 10GBASE-R is optional)."""
+
+
 def interfaces(design: Design, name: str) -> tuple[Interface, ...]:
     """Build the fabric ports of a switch, in the order of their places."""
     return tuple(_interface(design, name, link) for link in design.fabric.links_of.get(name, ()))
@@ -94,6 +98,8 @@ def _interface(design: Design, name: str, link: Link) -> Interface:
 def fec(design: Design, link: Link, *, at_switch: bool) -> Literal["rs", "fc", "none"]:
     """Return the error correction that the module at an end needs; unknown modules are PAM4: Reed-Solomon."""
     name = link.media_b if at_switch else link.media_a
+    if link.speed_gbps <= UNCORRECTED_GBPS:
+        return "none"
     return design.once(("fec", name), lambda: _fec(design.catalog, name)) if name else "rs"
 
 

@@ -125,10 +125,12 @@ class SubnetManager(Model):
 class Fabric(Model):
     """One fabric."""
 
-    transport: Literal["roce", "infiniband"]
-    """RoCEv2 over Ethernet, or InfiniBand."""
+    transport: Literal["roce", "infiniband", "ethernet"]
+    """RoCEv2 over Ethernet, InfiniBand, or plain Ethernet."""
     prefix: Annotated[str, Field(pattern=r"^[a-z0-9-]{0,12}$")] = ""
     """Put before the names of its switches; needed where two fabrics of a site have equal pods."""
+    out_of_band: Switch = False
+    """Its ports on hosts are those of their management controllers, which no artifact of a host sets up."""
     host_interfaces: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,12}$")] | None = None
     """Word before the number of its ports on hosts; default: `rail` if rail-optimised, else its name."""
     topology: Topology
@@ -146,5 +148,7 @@ class Fabric(Model):
 
     def interface_word(self, name: str) -> str:
         """Return what ports of this fabric, called `name`, are called on hosts, before their number."""
+        if self.out_of_band:
+            return self.host_interfaces or "bmc"
         of_rails = rails_of(self.topology) and self.topology.kind != "multi-plane"
         return self.host_interfaces or ("rail" if of_rails else name)

@@ -57,7 +57,7 @@ def _apart(site: Site) -> Iterator[Diagnostic]:
     pools = [
         (f"{field} of `{name}`", getattr(fabric.addressing, field), fabric.addressing.loc(field))
         for name, fabric in site.fabrics.items()
-        if fabric.transport == "roce"
+        if fabric.transport != "infiniband"
         for field in ("loopbacks", "hosts")
     ]
     for (first, one, _), (second, other, path) in combinations(pools, 2):
@@ -67,8 +67,14 @@ def _apart(site: Site) -> Iterator[Diagnostic]:
 
 
 def _transport(fabric: Fabric) -> Iterator[Diagnostic]:
-    if fabric.transport == "roce" and fabric.subnet is not None:
-        yield error("INT-007", "a RoCE fabric has no subnet manager", fabric.loc("subnet"), "remove `subnet`")
+    if fabric.transport != "infiniband" and fabric.subnet is not None:
+        yield error(
+            "INT-007", "an Ethernet fabric has no subnet manager", fabric.loc("subnet"), "remove `subnet`"
+        )
+    if fabric.transport == "ethernet" and fabric.qos is not None:
+        for found in (one for one in fabric.qos.classes if one.lossless):
+            summary = f"class `{found.name}` is lossless on a fabric without RoCE"
+            yield error("INT-007", summary, found.loc("lossless"), "make it `transport: roce`")
     if fabric.transport == "infiniband":
         if fabric.subnet is None:
             hint = "add `subnet: {release: ...}`"

@@ -26,6 +26,7 @@ OF_KERNEL = range(253, 256)
 
 def problems(site: Site) -> Iterator[Diagnostic]:
     """Yield every contradiction on the hosts of a site."""
+    yield from _out_of_band_alone(site)
     yield from _long_names(site)
     yield from _tables_of_the_kernel(site)
     pairs = dict.fromkeys(
@@ -41,7 +42,17 @@ def problems(site: Site) -> Iterator[Diagnostic]:
 
 
 def _fabrics(site: Site, group: HostGroup) -> tuple[str, ...]:
-    return tuple(name for name in site.fabrics if name in group.nics)
+    return tuple(
+        name for name, fabric in site.fabrics.items() if name in group.nics and not fabric.out_of_band
+    )
+
+
+def _out_of_band_alone(site: Site) -> Iterator[Diagnostic]:
+    for pod, group in site.hosts.items():
+        known = [name for name in group.nics if name in site.fabrics]
+        if known and not _fabrics(site, group):
+            hint = "add NICs on a fabric that carries traffic, or leave out `out_of_band`"
+            yield error("INT-018", f"hosts of `{pod}` are on out-of-band fabrics alone", group.loc(), hint)
 
 
 def _long_names(site: Site) -> Iterator[Diagnostic]:
@@ -68,7 +79,7 @@ def _equal_names(site: Site, first: str, second: str) -> Iterator[Diagnostic]:
 def _equal_tables(site: Site, first: str, second: str) -> Iterator[Diagnostic]:
     one, other = site.fabrics[first], site.fabrics[second]
     base, further = one.addressing.host_table, other.addressing.host_table
-    if {one.transport, other.transport} == {"roce"} and abs(base - further) < MOST_PORTS:
+    if "infiniband" not in {one.transport, other.transport} and abs(base - further) < MOST_PORTS:
         summary = (
             f"`{first}` and `{second}` would both use table {max(base, further) + 1} of the hosts they share"
         )
@@ -85,7 +96,7 @@ def _tables_of_the_kernel(site: Site) -> Iterator[Diagnostic]:
             (group.nics[name].count for group in site.hosts.values() if name in group.nics), default=0
         )
         taken = [str(number) for number in OF_KERNEL if base < number <= base + ports]
-        if taken and fabric.transport == "roce":
+        if taken and fabric.transport != "infiniband":
             summary = (
                 f"tables {base + 1} to {base + ports} of `{name}` hold the kernel's own, {listing(taken)}"
             )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.catalog import CatalogError
+from fabric.catalog.ports import cages_of
 from fabric.physics.power import cage_limit_w
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Socket:
 
 def switch_socket(switch: Switch, port: Place) -> Socket:
     """Return the socket of a port of a switch."""
-    cages = switch.cages[0]
+    cages = cages_of(switch, port)
     return Socket(
         owner=switch.id,
         vendor=switch.vendor,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.check.along import RULES, Walk
 from fabric.core.diagnostic import Diagnostic, FabricError, error
+from fabric.topology import Role, near_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from fabric.device import Unit
+    from fabric.device import Design, Unit
     from fabric.device.hop import Hop
     from fabric.pipeline.build import Build
 
@@ -49,8 +51,24 @@ def read_hop(build: Build, unit: Unit, artifacts: Mapping[str, str]) -> Hop | No
 def walks(build: Build, hops: Mapping[str, Hop]) -> Iterator[Walk]:
     """Yield each Ethernet fabric with the units that are on it."""
     for design in build.designs.values():
-        if design.intent.transport == "roce":
-            yield Walk(design, {name: hop for name, hop in hops.items() if name in design.fabric.devices})
+        if design.intent.transport != "infiniband":
+            yield Walk(
+                design, {name: _on(design, name, hop) for name, hop in hops.items() if _is_on(design, name)}
+            )
+
+
+def _is_on(design: Design, name: str) -> bool:
+    """Whether artifacts of a unit say something of a fabric: those of hosts say nothing of controllers."""
+    device = design.fabric.devices.get(name)
+    return device is not None and not (device.role is Role.HOST and design.intent.out_of_band)
+
+
+def _on(design: Design, name: str, hop: Hop) -> Hop:
+    """Return the part of a unit on a fabric: a host has ports on several."""
+    if design.device(name).role is not Role.HOST:
+        return hop
+    ports = {design.port_name(near_end(link, name)) for link in design.fabric.links_of.get(name, ())}
+    return replace(hop, ports={port: found for port, found in hop.ports.items() if port in ports})
 
 
 def judged(build: Build, found: Iterable[Walk]) -> tuple[Diagnostic, ...]:

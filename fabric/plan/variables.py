@@ -44,7 +44,7 @@ def variables(design: Design, name: str) -> dict[str, str]:
 
 def _addresses(design: Design, link: Link, name: str) -> Mapping[str, str]:
     """Return the addresses of a link to a host that has some."""
-    addressed = design.fabric.transport == "roce" and link.kind == HOST_LINK
+    addressed = design.fabric.transport != "infiniband" and link.kind == HOST_LINK
     if not addressed or link.b.device not in design.numbers.of:
         return {}
     leaf, host = design.numbers.host_link(link.b.device, link.b.port)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from fabric.catalog import Catalog
+    from fabric.catalog.models.switches import Cages as CageGroup
     from fabric.intent.tiers import Switches
     from fabric.topology.ground import Ground
     from fabric.topology.model import Device, Role
@@ -30,7 +31,8 @@ class Panel:
     @property
     def down_ports(self) -> int:
         """Ports before the first cage with uplinks."""
-        return (self.first_uplink_cage - 1) * self.down.per_cage
+        cages = min(self.first_uplink_cage - self.down.first, self.down.count)
+        return cages * self.down.per_cage
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,26 +90,40 @@ def up_ports(device: Device, cls: LinkClass, catalog: Catalog) -> Cages:
 
 def lanes_of(device: Device, speed_gbps: int, catalog: Catalog) -> int:
     """Return the lanes of a port of a speed. Raises FabricError when the switch has no such port."""
-    group = catalog.switch(device.model).cages[0]
-    lanes = -(-speed_gbps // group.lane_gbps)
-    if speed_gbps > group.max_gbps or group.lanes % lanes:
+    return _lanes_in(_group(device, speed_gbps, catalog), device, speed_gbps)
+
+
+def _group(device: Device, speed_gbps: int, catalog: Catalog) -> CageGroup:
+    """Return the first cages of a switch that run a speed; the first ones if none does."""
+    groups = catalog.switch(device.model).cages
+    return next((group for group in groups if _runs(group, speed_gbps)), groups[0])
+
+
+def _runs(group: CageGroup, speed_gbps: int) -> bool:
+    return speed_gbps <= group.max_gbps and group.lanes % -(-speed_gbps // group.lane_gbps) == 0
+
+
+def _lanes_in(group: CageGroup, device: Device, speed_gbps: int) -> int:
+    if not _runs(group, speed_gbps):
         has = f"its cages have {group.lanes} lanes of {group.lane_gbps}G"
         summary = f"`{device.model}` has no {speed_gbps}G port: {has}"
         hint = "choose another model, or modules of another speed"
         raise FabricError(error("TOP-010", summary, device.path, hint))
-    return lanes
+    return -(-speed_gbps // group.lane_gbps)
 
 
 def _cages(device: Device, gbps: int, slots: LinkClass, held: int | None, catalog: Catalog) -> Cages:
     """Return the ports of a speed in the slots of a class, of which a cage holds so many."""
-    group = catalog.switch(device.model).cages[0]
-    lanes, most = lanes_of(device, gbps, catalog), group.lanes // lanes_of(device, slots.speed_gbps, catalog)
+    group = _group(device, slots.speed_gbps, catalog)
+    most = group.lanes // _lanes_in(group, device, slots.speed_gbps)
     asked = slots.given.get("ports_per_cage")
     if asked and held and (held > most or group.lanes % held):
         summary = f"a cage of `{device.model}` is not shared out to {held} ports of {slots.speed_gbps}G"
         hint = f"it has {group.lanes} lanes of {group.lane_gbps}G: room for {most}"
         raise FabricError(error("TOP-043", summary, asked, hint))
-    return Cages(group.count, group.lanes, lanes, min(held or most, most))
+    return Cages(
+        group.count, group.lanes, _lanes_in(group, device, gbps), min(held or most, most), group.first
+    )
 
 
 def _panel(front: Front, device: Device, classes: tuple[LinkClass, LinkClass], catalog: Catalog) -> Panel:
@@ -117,10 +133,12 @@ def _panel(front: Front, device: Device, classes: tuple[LinkClass, LinkClass], c
     """
     below, above = classes
     down, uplinks = down_ports(device, below, below, catalog), up_ports(device, above, catalog)
-    first = getattr(front.tier, "first_uplink_cage", None) or down.count // 2 + 1
-    room = (uplinks.count - first + 1) * uplinks.per_cage
+    apart = uplinks.first if uplinks.first != down.first else down.first + down.count // 2
+    first = getattr(front.tier, "first_uplink_cage", None) or apart
+    last = uplinks.first + uplinks.count - 1
+    room = (last - first + 1) * uplinks.per_cage
     if front.uplinks > room:
-        held = f"cages {first} to {uplinks.count} of `{device.model}` hold {max(room, 0)}"
+        held = f"cages {first} to {last} of `{device.model}` hold {max(room, 0)}"
         summary = f"{front.uplinks} {front.words} of {above.speed_gbps}G do not fit: {held}"
         hint = f"use fewer {front.words}, or an earlier `first_uplink_cage`"
         raise FabricError(error("TOP-009", summary, front.tier.loc(front.field), hint))

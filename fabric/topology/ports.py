@@ -21,17 +21,20 @@ class Cages:
     lanes_per_port: int
     per_cage: int
     """Slots of a cage."""
+    first: int = 1
+    """Number of the first cage: a switch may have cages of several kinds, one after the other."""
 
     @property
     def ports(self) -> int:
         """Slots of the whole panel."""
         return self.count * self.per_cage
 
-    def port(self, slot: int, first_cage: int = 1) -> Port:
+    def port(self, slot: int, first_cage: int | None = None) -> Port:
         """Return the port of a slot (from 0), counted from a cage."""
         cage, child = divmod(slot, self.per_cage)
         before = child * (self.lanes // self.per_cage)
-        return Port(first_cage + cage, before - before % self.lanes_per_port + 1, self.lanes_per_port)
+        place = (first_cage or self.first) + cage
+        return Port(place, before - before % self.lanes_per_port + 1, self.lanes_per_port)
 
 
 def seated(cage: int, lane: int, lanes: int) -> Port:

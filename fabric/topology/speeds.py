@@ -216,7 +216,7 @@ def nic_planes(fabric: Fabric) -> int:
 def nic_gbps(fabric: Fabric, pod: Pod, catalog: Catalog) -> int:
     """Return the speed of a port; those of one NIC share what it has."""
     nic = catalog.nic(pod.nic_model)
-    whole = nic.ethernet_gbps if fabric.transport == "roce" else nic.max_port_gbps
+    whole = nic.ethernet_gbps if fabric.transport != "infiniband" else nic.max_port_gbps
     return min(whole, nic.max_port_gbps // nic_planes(fabric))
 
 

@@ -101,7 +101,7 @@ def _interface(design: Design, end: CableEnd, gbps: int) -> dict[str, str]:
 def _type(design: Design, end: CableEnd, gbps: int) -> str:
     if design.fabric.transport == "infiniband":
         return INFINIBAND.get(gbps, "other")
-    forms = cages_of(design, design.device(end.device))
+    forms = cages_of(design, design.device(end.device), end.cage)
     if len(forms) != 1:
         return "other"
     form = forms[0].lower().replace("qsfp-dd800", "qsfpdd").replace("qsfp-dd", "qsfpdd")

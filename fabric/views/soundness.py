@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 ALL_UNIQUE = (tables.HWSKUS, tables.HEADROOM, tables.POOLS)
 """Tables without identifiers whose names must be unique all the same."""
-NO_MODULE = "RJ45"
-"""Form of fixed copper ports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +43,8 @@ def _column(table: Table[Any], column: str, *to: Table[Any]) -> Reference:
 
 
 def _cage_form(switch: Any) -> tuple[str, ...]:
-    """Return the form of the data cages that take modules; odd ports, such as SFP+, are not ours to fill."""
-    form = switch.cages[0].form_factor
-    return () if form == NO_MODULE else (form,)
+    """Return the form of the data cages; odd ports, such as SFP+, are not ours to fill."""
+    return (switch.cages[0].form_factor,)
 
 
 def _nics(host: Any) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ UNITS = {
     "dragonfly-ib": 13,
     "mixed-400-800": 10,
     "explicit-32": 10,
+    "four-fabrics": 23,
 }
 """Switches and hosts; of InfiniBand hosts and subnet managers, whose switches take no configuration."""
 ARTIFACTS = {

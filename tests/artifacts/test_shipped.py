@@ -33,6 +33,7 @@ SHIPPED = {
     "dragonfly-ib": ("opensm.conf",),
     "explicit-32": ("eos.cfg", "config_db.json", "frr.conf", "startup.yaml"),
     "mixed-400-800": ("eos.cfg", "config_db.json", "frr.conf", "startup.yaml"),
+    "four-fabrics": ("eos.cfg", "config_db.json", "frr.conf", "startup.yaml"),
 }
 
 

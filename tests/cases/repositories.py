@@ -106,4 +106,5 @@ def shipped(intent: str):
 SHIPPED = (
     "quickstart", "roce-256", "ib-b200-superpod", "clos3-64", "planes-32", "fat-tree-ib",
     "mesh-64", "torus-ib", "dragonfly-ib", "mixed-400-800", "explicit-32",
+    "four-fabrics",
 )  # fmt: skip

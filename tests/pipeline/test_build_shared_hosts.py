@@ -11,11 +11,12 @@ from ipaddress import ip_network
 
 import pytest
 import yaml
-from cases.repositories import compiled, edited
+from cases.repositories import compiled, edited, shipped
 from cases.shared_hosts import ALONE, BOTH, MIXED, TURNED, site
 
 from fabric.device import SubnetManagerConfig
 from fabric.pipeline.rendering import rendered
+from fabric.pipeline.walking import judged, read_hops, walks
 from fabric.views.explaining import explain
 from fabric.views.manifest import cables, manifest
 
@@ -258,3 +259,22 @@ def test_the_ports_of_a_host_are_explained_by_fabric_and_by_name():
     assert values["table"] == (302, ("fabrics", "storage", "addressing", "host_table"))
     assert values["adapter"] == (5, ("hosts", "pod1", "nics", "storage", "adapters"))
     assert values["interface"] == ("storage2", ("fabrics", "storage", "host_interfaces"))
+
+
+def test_a_host_has_nothing_to_do_on_an_out_of_band_fabric():
+    build = shipped("four-fabrics")
+    unit = next(unit for _, unit in build.units() if unit.name == "pod1-host1")
+    assert unit.fabrics == ("backend", "frontend", "oob", "storage")
+    assert [part.name for part in build.config(unit).fabrics] == ["backend", "frontend", "storage"]
+    assert all("bmc" not in made.text for made in build.artifacts(unit))
+
+
+def test_each_fabric_is_walked_with_the_ports_that_hosts_have_on_it():
+    build = shipped("four-fabrics")
+    by_fabric = {walk.design.fabric.name: walk for walk in walks(build, read_hops(build))}
+    ports = {name: set(walk.hops["pod1-host1"].ports) for name, walk in by_fabric.items() if name != "oob"}
+    assert ports["storage"] == {"storage1", "storage2"}
+    assert ports["frontend"] == {"frontend1", "frontend2"}
+    assert len(ports["backend"]) == 8
+    assert "pod1-host1" not in by_fabric["oob"].hops
+    assert judged(build, by_fabric.values()) == ()

@@ -53,8 +53,8 @@ def test_every_row_has_a_type_a_default_and_a_meaning():
     ("rollout.soak", ["duration", "ms, s, min, h, d", "`10 min`",
                       "How long a wave is watched before the next.", "`10 min`"]),
     ("hosts.*.count", ["whole number, 1 to 4096", "", "required", "How many there are.", "`32`"]),
-    ("fabric.transport", ["`roce` or `infiniband`", "", "required", "RoCEv2 over Ethernet, or InfiniBand.",
-                          "`roce`"]),
+    ("fabric.transport", ["`roce` or `infiniband` or `ethernet`", "", "required",
+                          "RoCEv2 over Ethernet, InfiniBand, or plain Ethernet.", "`roce`"]),
 ])  # fmt: skip
 def test_a_row_says_type_unit_default_meaning_and_example(path, cells):
     assert rows()[path] == cells

@@ -92,7 +92,7 @@ class Switch(Named):
     protocol: Literal["ethernet", "infiniband"]
     """What the ports speak."""
     cages: tuple[Cages, ...] = Field(min_length=1)
-    """Groups of cages; the first group is the data ports, the others are management or odd ports."""
+    """Groups of cages, in the order of their numbers; a link takes the first group that runs its speed."""
     radix: int | None = None
     """Ports at the rate the switch is sold with."""
     max_logical_ports: int | None = None

@@ -25,8 +25,19 @@ if TYPE_CHECKING:
     from fabric.platforms.cumulus.qos import QosWords
     from fabric.topology.model import Port
 
-_SPEEDS = {10: "10G", 25: "25G", 40: "40G", 50: "50G", 100: "100G", 200: "200G", 400: "400G", 800: "800G"}
+_SPEEDS = {
+    1: "1G",
+    10: "10G",
+    25: "25G",
+    40: "40G",
+    50: "50G",
+    100: "100G",
+    200: "200G",
+    400: "400G",
+    800: "800G",
+}
 """`link.speed` by Gb/s. No release up to 5.18 has a word for 1.6T."""
+_TWISTED_PAIR = "RJ45"
 _FEC = {"rs": "rs", "fc": "baser", "none": "'off'"}
 HASH = {
     "src-ip": "source-ip",
@@ -48,6 +59,8 @@ class Swp:
     mtu: int
     speed: str
     fec: str
+    negotiates: bool
+    """1000BASE-T does not link without (IEEE 802.3 clause 40.5.1)."""
     address: str
     """With prefix length; empty on an unnumbered port."""
     vlan: int | None
@@ -144,6 +157,7 @@ def _swp(port: Interface, name: str, config: SwitchConfig, qos: QosWords | None)
         mtu=port.mtu,
         speed=_SPEEDS[port.speed_gbps],
         fec=_FEC[port.fec],
+        negotiates=cages_of(config.hardware, port.port).form_factor == _TWISTED_PAIR,
         address=str(port.address or ""),
         vlan=port.vlan,
         qos=() if qos is None else tuple(_port_qos(port, qos)),

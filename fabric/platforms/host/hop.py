@@ -32,7 +32,7 @@ def hop(artifacts: Mapping[str, str]) -> Hop:
     texts = {match[1]: script[match.end() : end] for match, end in zip(starts, ends, strict=True)}
     ports: dict[str, PortHop] = {}
     for name, part in json.loads(artifacts[SETTINGS])["fabrics"].items():
-        if part["transport"] == "roce":
+        if part["transport"] != "infiniband":
             ports.update(_ports(texts[name], part))
     return Hop(ports=ports)
 

@@ -19,7 +19,7 @@ _MLX5 = ("connectx-", "bluefield-")
 """Models that `mlnx_qos` and `mlxconfig` set. For others no tool is in any source read."""
 _RULES_OF_TABLE, _OUT = 10, 100
 """Priorities of the two rules of NIC n, whose table is base + n: ten times the base plus n, and 100 more."""
-_LINK_TYPE = {"infiniband": 1, "roce": 2}
+_LINK_TYPE = {"infiniband": 1, "roce": 2, "ethernet": 2}
 """`LINK_TYPE_P<n>` of mlxconfig (nic-configuration-operator)."""
 
 
@@ -68,7 +68,7 @@ def context(config: UnitConfig) -> Mapping[str, object]:
     gpus = parts[config.collective]
     return {
         "parts": tuple(parts.values()),
-        "routed": any(part.transport == "roce" and part.nics for part in parts.values()),
+        "routed": any(part.transport != "infiniband" and part.nics for part in parts.values()),
         "classed": any(part.qos for part in parts.values()),
         "collective": gpus,
         "hcas": ",".join(f"{n.rdma}:1" for n in gpus.nics) if all(n.known for n in gpus.nics) else "",
@@ -86,7 +86,7 @@ def _part(fabric: HostFabric) -> Part:
         link_type=_LINK_TYPE[fabric.transport],
         nics=tuple(map(_nic, fabric.nics)),
         networks=tuple(str(network) for network in fabric.fabric_networks),
-        qos=None if fabric.qos is None or fabric.transport != "roce" else nic_qos(fabric, fabric.qos),
+        qos=None if fabric.qos is None or fabric.transport == "infiniband" else nic_qos(fabric, fabric.qos),
     )
 
 

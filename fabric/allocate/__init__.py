@@ -1,6 +1,22 @@
 """Numbers that never move: ASNs, loopbacks, host networks."""
 
-from fabric.allocate.ledger import Ledger, extended, ledger_text, read_ledger
-from fabric.allocate.numbers import Numbers, allocate
+from fabric.allocate.ledger import Ledger, Pin, extended, ledger_text, without
+from fabric.allocate.numbers import Numbers
+from fabric.allocate.pools import allocate
+from fabric.allocate.reading import read_ledger
+from fabric.allocate.seed import Seed, read_seed
+from fabric.allocate.seeding import seeded
 
-__all__ = ["Ledger", "Numbers", "allocate", "extended", "ledger_text", "read_ledger"]
+__all__ = [
+    "Ledger",
+    "Numbers",
+    "Pin",
+    "Seed",
+    "allocate",
+    "extended",
+    "ledger_text",
+    "read_ledger",
+    "read_seed",
+    "seeded",
+    "without",
+]

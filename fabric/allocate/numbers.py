@@ -7,16 +7,14 @@ from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from fabric.allocate.clashes import sessions_within_a_system, shared_addresses
-from fabric.allocate.ledger import Ledger, extended
-from fabric.core.diagnostic import Diagnostic, FabricError, error
+from fabric.allocate.ledger import UNPINNED, Ledger, Pin, extended
 from fabric.core.names import natural
 from fabric.intent.explicit import Explicit
 from fabric.intent.tiers import PodLeaf
 from fabric.topology import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Mapping
 
     from fabric.intent import Fabric as FabricIntent
     from fabric.intent.fabric import Addressing
@@ -26,8 +24,6 @@ LINK_ADDRESSES = 2
 """Addresses of a /31."""
 FIRST_BRIDGED = 2
 """Place in its leaf's block of the first bridged host, behind network and gateway."""
-LAST_ASN = 4294967294
-"""RFC 7300: the number after it is reserved."""
 LANES = 8
 """Lanes of a data cage: slots are counted as if every cage had as many, so that none depends on a model."""
 
@@ -46,10 +42,16 @@ class Numbers:
     """Hosts of a leaf are in one network with it, instead of a /31 on each port."""
     alone: bool = False
     """Every switch has its own AS, not only leaves."""
+    pins: Mapping[str, Pin] = field(default_factory=dict)
+    """What the ledger says beside the number of a switch that was there before."""
+
+    def pin(self, switch: str) -> Pin:
+        """Return what is pinned of a switch."""
+        return self.pins.get(switch, UNPINNED)
 
     def loopback(self, switch: str) -> IPv4Address:
         """Return the router id."""
-        return self.addressing.loopbacks[self.of[switch]]
+        return self.pin(switch).loopback or self.addressing.loopbacks[self.of[switch]]
 
     def asn(self, device: Device) -> int:
         """Return the AS: every leaf has its own, spines of a pod share one, and so does the top tier.
@@ -57,11 +59,13 @@ class Numbers:
         The ledger gives no number twice, so that the number of its first spine serves for a pod.
         """
         giver = self.asn_giver(device)
-        return self.addressing.first_leaf_asn + self.of[giver] - 1 if giver else self.addressing.spine_asn
+        if giver is None:
+            return self.addressing.spine_asn
+        return self.pin(giver).asn or self.addressing.first_leaf_asn + self.of[giver] - 1
 
     def asn_giver(self, device: Device) -> str | None:
-        """Return the switch whose number makes the AS of a device; None for that of the top tier."""
-        if device.role is Role.LEAF or self.alone:
+        """Return the switch whose line makes the AS of a device; None for that of the top tier."""
+        if device.role is Role.LEAF or self.alone or self.pin(device.name).asn:
             return device.name
         return self.first_spines.get(device.pod) if device.role is Role.SPINE else None
 
@@ -72,7 +76,7 @@ class Numbers:
     def host_link(self, leaf: str, port: Port) -> tuple[IPv4Interface, IPv4Interface]:
         """Return the addresses of leaf and host on a port; they follow from the place of its first lane."""
         if self.bridged:
-            own = self._block(leaf) + FIRST_BRIDGED + _slot(port)
+            own = self._block(leaf) + FIRST_BRIDGED + slot(port)
             return self.gateway(leaf), IPv4Interface((own, self.addressing.host_block))
         return self.leaf_address(leaf, port), IPv4Interface((self._first(leaf, port) + 1, 31))
 
@@ -85,37 +89,40 @@ class Numbers:
         return IPv4Interface((self._block(leaf) + 1, self.addressing.host_block))
 
     def _first(self, leaf: str, port: Port) -> int:
-        return self._block(leaf) + LINK_ADDRESSES * _slot(port)
+        return self._block(leaf) + LINK_ADDRESSES * slot(port)
 
     def _block(self, leaf: str) -> int:
         """Return the first address of a leaf's block, as a number: a network for each port would be dear."""
-        size = 1 << (32 - self.addressing.host_block)
-        return int(self.addressing.hosts.network_address) + (self.of[leaf] - 1) * size
+        if pinned := self.pin(leaf).hosts:
+            return int(pinned.network_address)
+        return int(self.addressing.hosts.network_address) + (self.of[leaf] - 1) * block_size(self.addressing)
 
 
-def allocate(fabric: Fabric, intent: FabricIntent, ledger: Ledger) -> Numbers:
-    """Give every switch of a fabric its numbers. Raises FabricError when a pool is exhausted."""
+def slot(port: Port) -> int:
+    """Return the place of a port's addresses in the block of its leaf, from 0."""
+    return ((port.cage - 1) * LANES + port.lane - 1) // port.lanes
+
+
+def block_size(pools: Addressing) -> int:
+    """Return how many addresses the block of a leaf has."""
+    return 1 << (32 - pools.host_block)
+
+
+def numbered(fabric: Fabric, intent: FabricIntent, ledger: Ledger) -> Numbers:
+    """Give every switch of a fabric its numbers; new ones avoid what follows from pins of others."""
     names = [device.name for device in fabric.of_role(Role.LEAF, Role.SPINE, Role.CORE)]
-    known = ledger.of(fabric.name)
-    numbers = extended(ledger, fabric.name, names).of(fabric.name)
+    pools, known, pins = intent.addressing, ledger.of(fabric.name), ledger.pins_of(fabric.name)
+    reserved = frozenset(number for pin in pins.values() for number in numbers_of(pin, pools))
+    numbers = extended(ledger, fabric.name, names, reserved).of(fabric.name)
     missing = tuple(name for name in names if name not in known)
-    if problems := [
-        *_exhausted(intent, numbers.values()),
-        *_colliding(intent, numbers.values()),
-        *_overfull(fabric, intent),
-    ]:
-        raise FabricError(*problems)
-    found = Numbers(
-        intent.addressing, numbers, missing, MappingProxyType(_first_spines(fabric)),
-        bridged=_bridged(intent), alone=_alone(intent),
+    return Numbers(
+        pools, numbers, missing, MappingProxyType(_first_spines(fabric)),
+        bridged=bridged(intent), alone=_alone(intent), pins=pins,
     )  # fmt: skip
-    clashes = (*sessions_within_a_system(fabric, found), *shared_addresses(fabric, _slot))
-    if clashes and intent.transport != "infiniband":
-        raise FabricError(*clashes)
-    return found
 
 
-def _bridged(intent: FabricIntent) -> bool:
+def bridged(intent: FabricIntent) -> bool:
+    """Whether hosts of a leaf are in one network with it."""
     leaf = getattr(intent.topology, "leaf", None)
     return isinstance(leaf, PodLeaf) and leaf.access == "bridged"
 
@@ -131,47 +138,14 @@ def _first_spines(fabric: Fabric) -> dict[str, str]:
     return {spine.pod: spine.name for spine in spines}
 
 
-def _exhausted(intent: FabricIntent, numbers: Iterable[int]) -> Iterator[Diagnostic]:
-    pools = intent.addressing
-    highest = max(numbers, default=0)
-    rooms = (
-        ("loopbacks", pools.loopbacks.num_addresses - 1, "router ids"),
-        ("hosts", pools.hosts.num_addresses // 2 ** (32 - pools.host_block), "host blocks"),
-    )
-    for pool, room, what in rooms:
-        if highest > room and (pool == "loopbacks" or intent.transport != "infiniband"):
-            hint = "take a larger pool; existing numbers stay while its first address stays"
-            summary = f"`{getattr(pools, pool)}` holds {room} {what}, number {highest} is in use"
-            yield error("ALC-003", summary, pools.loc(pool), hint)
-
-
-def _colliding(intent: FabricIntent, numbers: Iterable[int]) -> Iterator[Diagnostic]:
-    """Yield AS numbers that end, or that leaves and spines would share: eBGP would drop its own routes."""
-    pools = intent.addressing
-    first, last = pools.first_leaf_asn, pools.first_leaf_asn + max(numbers, default=1) - 1
-    if intent.transport == "infiniband":
-        return
-    if last > LAST_ASN:
-        hint = "begin lower before the first rollout; later it would move numbers"
-        yield error("ALC-006", f"AS {last} does not exist", pools.loc("first_leaf_asn"), hint)
-    if first <= pools.spine_asn <= last:
-        summary = f"AS {pools.spine_asn} of the spines is among those of the leaves, {first} to {last}"
-        yield error("ALC-006", summary, pools.loc("spine_asn"), "take a number below those of the leaves")
-
-
-def _slot(port: Port) -> int:
-    return ((port.cage - 1) * LANES + port.lane - 1) // port.lanes
-
-
-def _overfull(fabric: Fabric, intent: FabricIntent) -> Iterator[Diagnostic]:
-    if intent.transport == "infiniband":
-        return
-    slots = 1 + max((_slot(link.b.port) for link in fabric.links if link.kind == "host-leaf"), default=0)
-    size = 2 ** (32 - intent.addressing.host_block)
-    room = size - FIRST_BRIDGED - 1 if _bridged(intent) else size // LINK_ADDRESSES
-    if slots > room:
-        summary = (
-            f"a leaf has host ports up to number {slots}, a /{intent.addressing.host_block} serves {room}"
-        )
-        hint = "use a shorter `host_block` before the first rollout; later it would move numbers"
-        yield error("ALC-004", summary, intent.addressing.loc("host_block"), hint)
+def numbers_of(pin: Pin, pools: Addressing) -> tuple[int, ...]:
+    """Return the numbers from which the values of a pin would follow: of router id, AS and host network."""
+    found = []
+    if pin.loopback is not None:
+        found.append(int(pin.loopback) - int(pools.loopbacks.network_address))
+    if pin.asn is not None:
+        found.append(pin.asn - pools.first_leaf_asn + 1)
+    if pin.hosts is not None:
+        first = int(pin.hosts.network_address) - int(pools.hosts.network_address)
+        found.append(first // block_size(pools) + 1)
+    return tuple(number for number in found if number > 0)

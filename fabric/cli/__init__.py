@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 
@@ -42,6 +43,9 @@ COMMANDS = {
     "demo": ("fabric.cli.demo:demo", "lab, plan, canary, failing gate, rollback and rollout in a minute"),
 }
 
+COLLECT = (100_000, 20, 50)
+"""A large fabric is a million values that stay: Python's own thresholds would visit them again and again."""
+
 GROUP = LazyGroup(
     "fabric",
     COMMANDS,
@@ -65,6 +69,7 @@ def run(arguments: list[str]) -> int:
             "the SSH library `fabric` is installed over this package: install one of them apart", err=True
         )
         return Exit.FAILED
+    gc.set_threshold(*COLLECT)
     try:
         result = GROUP.main(arguments, prog_name="fabric", standalone_mode=False)
     except click.ClickException as mistake:

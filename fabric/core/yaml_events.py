@@ -20,6 +20,11 @@ MOST_VALUES = 1_000_000
 NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 
 
+def as_written(text: str) -> str | None:
+    """Return what a plain scalar means: itself, unless it is one of the words for nothing."""
+    return None if text in NOTHING else text
+
+
 class Mark(NamedTuple):
     """A position; line and column count from 0."""
 
@@ -91,7 +96,7 @@ class _Reader:
             self.take_key(frame, event)
             return
         plain = not event.style  # None from the Python loader, "" from libyaml
-        value = None if plain and event.value in NOTHING else event.value
+        value = as_written(event.value) if plain else event.value
         if event.anchor:
             self.anchors[event.anchor] = (value, 1)
         self.put(value, _start(event), 1)

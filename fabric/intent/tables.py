@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeGuard, TypeVar
 
 from fabric.core.csv_rows import read_table
 from fabric.core.diagnostic import Diagnostic, FabricError, error, nearest
-from fabric.core.document import Document
+from fabric.core.document import Document, Placed
 from fabric.core.yaml_events import Mark
 from fabric.intent.explicit import CSV_NAME, Cable
 
@@ -72,12 +72,8 @@ def _spliced(source: Source, folder: str, document: Document, path: Path) -> Doc
         for row in table.rows:
             marks |= _marks(table, (*path, len(data)), row)
             data.append({name: cell.text for name, cell in row.items()})
-    return Document(
-        _put(document.data, path, data),
-        texts,
-        _moved(document.marks, path, moved) | marks,
-        _moved(document.keys, path, moved),
-    )
+    places = Placed(_moved(document.marks, path, moved) | marks, _moved(document.keys, path, moved))
+    return Document(_put(document.data, path, data), texts, (places,))
 
 
 def _table(source: Source, folder: str, name: str, path: Path, document: Document) -> Table:

@@ -25,7 +25,13 @@ def _reachable(text: str) -> str:
     return text
 
 
+_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
+_DOTTED = re.compile(rf"{_OCTET}(?:\.{_OCTET}){{3}}")
+
+
 def _is_address(text: str) -> bool:
+    if _DOTTED.fullmatch(text):
+        return True
     kind = IPv6Address if ":" in text else IPv4Address
     try:
         kind(text)

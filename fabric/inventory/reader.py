@@ -48,7 +48,8 @@ def read_inventory(source: Source, folder: str) -> Inventory:
     hosts = _table(source, folder, "hosts.yaml", problems)
     groups = _table(source, folder, "groups.yaml", problems)
     defaults = _table(source, folder, "defaults.yaml", problems, single=True).get("", Defaults())
-    rows = {name: _merged(row, groups, defaults) for name, row in hosts.items()}
+    below = _Below(groups, defaults)
+    rows = {name: below.merged(row) for name, row in hosts.items()}
     problems += _unknown_groups(source, folder, hosts, groups)
     problems += _doubles(source, folder, hosts)
     if problems:
@@ -156,12 +157,31 @@ def _identities(data: Data) -> Iterator[tuple[str, str]]:
     yield from (("guids", guid) for guid in data.guids)
 
 
-def _merged(row: Row, groups: Mapping[str, Row], defaults: Row) -> Row:
-    """Apply groups and defaults as Nornir does: the host's own value first, then its groups in order."""
-    layers = [row, *(groups[name] for name in row.groups if name in groups), defaults]
-    values: dict[str, object] = {}
-    data: dict[str, object] = {}
-    for layer in reversed(layers):
-        values |= {name: getattr(layer, name) for name in layer.model_fields_set & OWN}
-        data |= {name: getattr(layer.data, name) for name in layer.data.model_fields_set}
-    return Row.model_construct(**values, groups=row.groups, data=Data.model_construct(**data))  # type: ignore[arg-type]
+class _Below:
+    """What groups and defaults give, as in Nornir: a host's own value first, then its groups in order.
+
+    Hosts are many and combinations of groups few, so that each is merged once.
+    """
+
+    def __init__(self, groups: Mapping[str, Row], defaults: Row) -> None:
+        self.groups, self.defaults = groups, defaults
+        self.made: dict[tuple[str, ...], tuple[dict[str, object], dict[str, object]]] = {}
+
+    def merged(self, row: Row) -> Row:
+        """Return a host with what its groups and the defaults add."""
+        if row.groups not in self.made:
+            self.made[row.groups] = self._layers(row.groups)
+        values, data = self.made[row.groups]
+        more = {name: value for name, value in values.items() if name not in row.model_fields_set}
+        known = {name: value for name, value in data.items() if name not in row.data.model_fields_set}
+        if known:
+            more["data"] = row.data.model_copy(update=known)
+        return row.model_copy(update=more) if more else row
+
+    def _layers(self, names: tuple[str, ...]) -> tuple[dict[str, object], dict[str, object]]:
+        values: dict[str, object] = {}
+        data: dict[str, object] = {}
+        for layer in (self.defaults, *(self.groups[name] for name in reversed(names) if name in self.groups)):
+            values |= {name: getattr(layer, name) for name in layer.model_fields_set & OWN}
+            data |= {name: getattr(layer.data, name) for name in layer.data.model_fields_set}
+        return values, data

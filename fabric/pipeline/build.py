@@ -8,17 +8,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from fabric.allocate import allocate, read_ledger
-from fabric.catalog import CatalogError, load_catalog
+from fabric.catalog import load_catalog
 from fabric.core.diagnostic import Diagnostic, FabricError, Severity, error, nearest
 from fabric.device import Design, build, units
 from fabric.intent import read_intent
 from fabric.inventory import read_inventory
+from fabric.pipeline.judging import judged
 from fabric.pipeline.waivers import waived
 from fabric.render import Artifact, environment, render
 from fabric.topology import expand, floor_findings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import date
 
     from jinja2 import Environment
@@ -75,7 +76,8 @@ class Build:
         for path, text in sorted((self.project.additions | own).items()):
             made.update(f"{path}\0{text}\0".encode())
         for design in self.designs.values():
-            made.update(repr(sorted(design.numbers.of.items())).encode())
+            numbers = design.numbers
+            made.update(repr((sorted(numbers.of.items()), sorted(map(str, numbers.pins.items())))).encode())
             made.update(repr(sorted(_known(design.inventory))).encode())
         return made.hexdigest()
 
@@ -87,7 +89,7 @@ def compile(project: Project, registry: Registry, today: date | None = None) -> 
     that finds one, each with its place.
     """
     draft = expanded(project, registry)
-    problems = _once(_check(tuple(draft.designs.values()), registry))
+    problems = _once(judged(tuple(draft.designs.values()), registry))
     found = tuple(draft.document.locate(_once(waived(problems, draft.site.waivers, today))))
     if any(one.severity is Severity.ERROR for one in found):
         raise FabricError(*found)
@@ -156,32 +158,6 @@ def _known_platforms(designs: Iterable[Design], registry: Registry) -> None:
     ]
     if problems:
         raise FabricError(*problems)
-
-
-def _check(designs: Collection[Design], registry: Registry) -> Iterator[Diagnostic]:
-    """Yield what building refuses; else what the design rules find, and what a platform has no words for."""
-    refused = list(_refused(designs, lambda _unit, _config: None))
-    if refused:
-        yield from refused
-        return
-    found = [finding for design in designs for check in registry.checks for finding in check(design)]
-    yield from found
-    if not any(finding.severity is Severity.ERROR for finding in found):
-        yield from _refused(designs, lambda unit, config: registry.platforms[unit.platform].context(config))
-
-
-def _refused(designs: Collection[Design], use: Callable[[Unit, UnitConfig], object]) -> Iterator[Diagnostic]:
-    """Yield what a builder or the use of its result refuses; what has no place of its own gets the unit's."""
-    by_name = {design.fabric.name: design for design in designs}
-    for unit in units(design.fabric for design in designs):
-        own = [by_name[name] for name in unit.fabrics]
-        path = own[0].device(unit.name).path
-        try:
-            use(unit, build(own, unit.name))
-        except CatalogError as failure:
-            yield error("CAT-012", failure.summary, path, failure.hint)
-        except FabricError as failure:
-            yield from (found if found.path else replace(found, path=path) for found in failure.diagnostics)
 
 
 def _once(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, FabricError
-from fabric.pipeline.build import Build, compile  # noqa: A004 - the verb of this stage
+from fabric.pipeline.build import Build, expanded
 from fabric.pipeline.registry import registry
 
 if TYPE_CHECKING:
@@ -66,8 +66,8 @@ def _raising(results: Iterable[_Result]) -> Iterator[Artifact]:
 
 
 def _start(project: Project) -> None:
-    """Compile in a new process: values too large to send are made again from the same files."""
-    build = compile(project, registry())
+    """Expand in a new process what was judged in another: values too large to send are made again."""
+    build = expanded(project, registry())
     _of_process.append((build, tuple(build.units())))
 
 

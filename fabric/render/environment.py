@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from jinja2 import FunctionLoader, StrictUndefined
@@ -36,11 +37,36 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def is_safe_attribute(self, obj: object, attr: str, value: object) -> bool:
         """Return whether a template may read the attribute of this value."""
-        if isinstance(obj, type) or not super().is_safe_attribute(obj, attr, value):
+        if isinstance(obj, type):
             return False
+        key = type(obj), attr
+        if key not in _verdicts:
+            _verdicts[key] = self._verdict(obj, attr, value)
+        verdict = _verdicts[key]
+        return verdict is _Verdict.YES or (
+            verdict is _Verdict.FIELD and (not callable(value) or isinstance(value, Macro))
+        )
+
+    def _verdict(self, obj: object, attr: str, value: object) -> _Verdict:
+        """Judge an attribute of the values of a type: no rule of Jinja's looks at more than the type."""
+        if not super().is_safe_attribute(obj, attr, value):
+            return _Verdict.NO
         if isinstance(obj, BaseModel) and attr not in type(obj).model_fields:
-            return isinstance(getattr(type(obj), attr, None), property)
-        return not callable(value) or isinstance(value, Macro) or isinstance(obj, WITH_METHODS)
+            return _Verdict.YES if isinstance(getattr(type(obj), attr, None), property) else _Verdict.NO
+        return _Verdict.YES if isinstance(obj, WITH_METHODS) else _Verdict.FIELD
+
+
+class _Verdict(Enum):
+    """Whether templates may read an attribute of the values of a type."""
+
+    YES = auto()
+    FIELD = auto()
+    """Unless it can be called."""
+    NO = auto()
+
+
+_verdicts: dict[tuple[type, str], _Verdict] = {}
+"""By type and attribute: a template asks for the same few ones a hundred thousand times."""
 
 
 def _printed(value: object) -> object:

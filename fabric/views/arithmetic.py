@@ -43,12 +43,21 @@ def _ledger(design: Design, name: str) -> str:
 
 def _asn(design: Design, device: Device) -> str:
     giver = design.numbers.asn_giver(device) or device.name
+    if pinned := design.numbers.pin(giver).asn:
+        return f"{pinned} is pinned to `{giver}`" + _sharing(device, giver)
     first, number = design.numbers.addressing.first_leaf_asn, design.numbers.of[giver]
     words = f"{first} + number {number} - 1 = {design.numbers.asn(device)}"
-    return words if device.role is Role.LEAF else f"{words}, which all spines of `{device.pod}` share"
+    return words + _sharing(device, giver)
+
+
+def _sharing(device: Device, giver: str) -> str:
+    shared = device.role is not Role.LEAF and (giver != device.name or device.index == 1) and device.pod
+    return f", which all spines of `{device.pod}` share" if shared else ""
 
 
 def _loopback(design: Design, device: Device) -> str:
+    if pinned := design.numbers.pin(device.name).loopback:
+        return f"{pinned} is pinned"
     pool, number = design.numbers.addressing.loopbacks, design.numbers.of[device.name]
     return f"{pool.network_address} + number {number} = {design.numbers.loopback(device.name)}"
 
@@ -65,8 +74,9 @@ def _host_link(design: Design, origin: Origin, link: Link) -> Origin:
     block = numbers.host_block(leaf)
     ends = numbers.host_link(leaf, port)
     slot = (int(ends[0].ip) - int(block.network_address)) // LINK_ADDRESSES
-    words = (
-        f"block {numbers.of[leaf]} of /{block.prefixlen} in {numbers.addressing.hosts} is {block}; "
+    pinned = f"block {block} is pinned; "
+    counted = f"block {numbers.of[leaf]} of /{block.prefixlen} in {numbers.addressing.hosts} is {block}; "
+    words = (pinned if numbers.pin(leaf).hosts else counted) + (
         f"port {port} is slot {slot}: + {LINK_ADDRESSES} x {slot} = {ends[0].ip} at the leaf, "
         f"{ends[1].ip} at the host"
     )

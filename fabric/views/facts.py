@@ -108,6 +108,10 @@ def _line(name: str, source: Source, file: str, path: tuple[str, ...]) -> Fact |
     value: object = document.data
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
+    if isinstance(value, dict):
+        return Fact(
+            name, {str(key): str(item) for key, item in value.items()}, (str(document.place(path)),), OWN
+        )
     if not isinstance(value, str):
         return None
     return Fact(name, {path[-1]: value}, (str(document.place(path)),), OWN)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.allocate.ledger import MOST_DIGITS
 from fabric.allocate.ledger import SCHEMA as LEDGER
+from fabric.allocate.reading import LAST_ASN
 from fabric.catalog.tables import TABLES
 from fabric.intent.fabric import Fabric
 from fabric.intent.reader import OF_FABRIC
@@ -98,6 +99,19 @@ def inventory() -> Schema:
 def ledger() -> Schema:
     """Return the schema of `allocations.yaml`."""
     number = {"type": "integer", "minimum": 1, "maximum": 10**MOST_DIGITS - 1}
+    pins = {
+        "number": {"description": "The number of the switch, for ever.", **number},
+        "asn": {"description": "Its AS.", "type": "integer", "minimum": 1, "maximum": LAST_ASN},
+        "loopback": {"description": "Its router id.", "type": "string", "format": "ipv4"},
+        "hosts": {"description": "Network that holds its host links.", "type": "string"},
+    }
+    pinned = {
+        "description": "A switch that was there before: its number, and what does not follow from it.",
+        "type": "object",
+        "properties": pins,
+        "required": ["number"],
+        "additionalProperties": False,
+    }
     return {
         "$schema": DIALECT,
         "title": "Ledger",
@@ -108,7 +122,7 @@ def ledger() -> Schema:
         "additionalProperties": {
             "description": "A fabric: numbers by switch.",
             "type": "object",
-            "additionalProperties": {"description": "The number of the switch, for ever.", **number},
+            "additionalProperties": {"anyOf": [pins["number"], pinned]},
         },
     }
 

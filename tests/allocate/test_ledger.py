@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-import pytest
 from cases.repositories import Texts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabric.allocate import Ledger, extended, ledger_text, read_ledger
-from fabric.core.diagnostic import FabricError
+from fabric.allocate import Ledger, Pin, extended, ledger_text, read_ledger, without
 
 names = st.sets(st.from_regex(r"[a-z]{1,3}-leaf[1-9][0-9]?", fullmatch=True), max_size=12)
 
@@ -76,40 +74,27 @@ def test_a_fabric_does_not_disturb_another():
     assert plain(after) == {"backend": {"a": 1}, "storage": {"a": 1, "b": 2}}
 
 
-def test_a_ledger_that_is_not_there_is_empty():
-    assert read_ledger(Texts({}), "ledger.yaml") == Ledger()
-
-
-def test_a_fabric_without_lines_is_refused():
-    with pytest.raises(FabricError, match="ALC-001"):
-        read("ledger: fabric/1\nbackend: 4\n")
-
-
-@pytest.mark.parametrize("number", ["0", "-1", "1.5", "one", "", "[1]", "٣", "'9999999999'"])
-def test_a_number_that_is_none_is_refused(number):
-    with pytest.raises(FabricError, match="ALC-001"):
-        read(f"ledger: fabric/1\nbackend:\n  a: {number}\n")
-
-
-def test_every_number_that_is_given_twice_is_told_with_its_holders():
-    with pytest.raises(FabricError) as caught:
-        read("ledger: fabric/1\nbackend:\n  a: 1\n  b: 1\n  c: 2\n  d: 02\nstorage:\n  a: 1\n")
-    assert [(d.code, d.summary, d.place.line) for d in caught.value.diagnostics] == [
-        ("ALC-002", "number 1 is given to `a`, `b`", 4),
-        ("ALC-002", "number 2 is given to `c`, `d`", 6),
-    ]
-
-
 def test_the_committed_text_is_stable_and_in_natural_order():
     text = ledger_text(ledger(storage={"x": 1}, backend={"leaf10": 2, "leaf2": 1}))
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     assert lines == ["ledger: fabric/1", "backend:", "  leaf2: 1", "  leaf10: 2", "storage:", "  x: 1"]
 
 
-@pytest.mark.parametrize("name", ["a b", "'a: b'", "Leaf1", "-a", '"a\\nb"', "'#x'", '""', "a" * 62, "ä"])
-def test_a_name_that_no_switch_can_have_is_refused_at_its_place(name):
-    for text in (f"ledger: fabric/1\nbackend:\n  {name}: 1\n", f"ledger: fabric/1\n\n{name}: {{a: 1}}\n"):
-        with pytest.raises(FabricError) as refused:
-            read(text)
-        (found,) = refused.value.diagnostics
-        assert (found.code, found.place.line) == ("ALC-001", 3)
+def test_a_reserved_number_is_not_given():
+    found = extended(Ledger(), "backend", ["a", "b"], frozenset({1, 3}))
+    assert dict(found.of("backend")) == {"a": 2, "b": 4}
+
+
+@given(names, st.data())
+def test_what_is_pruned_is_free_and_the_rest_stays(found, data):
+    before = extended(Ledger(), "backend", found)
+    gone = {name for name in found if data.draw(st.booleans())}
+    after = without(before, "backend", gone)
+    assert after.of("backend").items() == {(n, k) for n, k in before.of("backend").items() if n not in gone}
+    again = extended(after, "backend", found)
+    assert set(again.of("backend").values()) == set(before.of("backend").values())
+
+
+def test_pruning_takes_pins_along():
+    pinned = Ledger(ledger(backend={"a": 1, "b": 2}).numbers, {"backend": {"a": Pin(65101), "b": Pin(65102)}})
+    assert without(pinned, "backend", ["a"]).pins_of("backend") == {"b": Pin(65102)}

@@ -58,3 +58,18 @@ def apart(*arguments, program: str = "from fabric.cli import main; main()", **op
 def files(folder: Path) -> dict[str, bytes]:
     """Return everything in a folder, hidden files too."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """Run git in a folder, as nobody in particular; return what it prints, whether or not it succeeds."""
+    identity = ("-c", "user.name=t", "-c", "user.email=t@example.net", "-c", "commit.gpgsign=false")
+    done = subprocess.run(
+        ["git", "-C", str(folder), *identity, *arguments], capture_output=True, text=True, check=False
+    )
+    return done.stdout + done.stderr
+
+
+def commit(folder: Path, message: str) -> None:
+    git(folder, "add", "-A")
+    said_by_git = git(folder, "commit", "-q", "-m", message)
+    assert said_by_git == "", said_by_git

@@ -30,6 +30,9 @@ ELSEWHERE = {
     "DLK-002": "tests/check/test_paths.py",
     "WVR-001": "tests/pipeline/test_waivers.py",
     "PTH-001": "tests/check/test_paths.py",
+    "ALC-009": "tests/allocate/test_seeding.py",
+    "ALC-010": "tests/allocate/test_seeding.py",
+    "ALC-011": "tests/cli/test_allocate.py",
 }
 """Codes of mistakes that are not in the files of an intent, and where they are tested."""
 

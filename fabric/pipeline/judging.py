@@ -1,0 +1,78 @@
+"""What builders, design rules and platforms find in the units of a site, in one walk over them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from fabric.catalog import CatalogError
+from fabric.core.diagnostic import Diagnostic, FabricError, Severity, error
+from fabric.device import build, units
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from fabric.core.diagnostic import Path
+    from fabric.device import Design, Unit, UnitConfig
+    from fabric.pipeline.registry import Registry
+
+
+@dataclass
+class _Walk:
+    """What one walk over the units found."""
+
+    refused: list[Diagnostic] = field(default_factory=list)
+    """By the builders."""
+    unworded: list[Diagnostic] = field(default_factory=list)
+    """By the platforms, that have no words for something."""
+    broken: list[Exception] = field(default_factory=list)
+    """Failures of platforms that are no findings: a design rule may explain them, or else they are bugs."""
+
+
+def judged(designs: Collection[Design], registry: Registry) -> Iterator[Diagnostic]:
+    """Yield what building refuses; else what the design rules find, and what a platform has no words for."""
+    walk = _walked(designs, registry)
+    if walk.refused:
+        yield from walk.refused
+        return
+    found = [finding for design in designs for check in registry.checks for finding in check(design)]
+    yield from found
+    if any(finding.severity is Severity.ERROR for finding in found):
+        return
+    for failure in walk.broken:
+        raise failure
+    yield from walk.unworded
+
+
+def _walked(designs: Collection[Design], registry: Registry) -> _Walk:
+    walk, by_name = _Walk(), {design.fabric.name: design for design in designs}
+    for unit in units(design.fabric for design in designs):
+        own = [by_name[name] for name in unit.fabrics]
+        path = own[0].device(unit.name).path
+        try:
+            config = build(own, unit.name)
+        except (CatalogError, FabricError) as failure:
+            walk.refused += _findings(failure, path)
+        else:
+            _word(walk, registry, unit, (config, path))
+    return walk
+
+
+def _word(walk: _Walk, registry: Registry, unit: Unit, made: tuple[UnitConfig, Path]) -> None:
+    if walk.refused:
+        return
+    config, path = made
+    try:
+        registry.platforms[unit.platform].context(config)
+    except (CatalogError, FabricError) as failure:
+        walk.unworded += _findings(failure, path)
+    except Exception as failure:  # noqa: BLE001 - raised again, unless a design rule has said why
+        walk.broken.append(failure)
+
+
+def _findings(failure: CatalogError | FabricError, path: Path) -> Iterator[Diagnostic]:
+    """Yield the findings of a failure; what has no place of its own gets the unit's."""
+    if isinstance(failure, CatalogError):
+        yield error("CAT-012", failure.summary, path, failure.hint)
+    else:
+        yield from (found if found.path else replace(found, path=path) for found in failure.diagnostics)

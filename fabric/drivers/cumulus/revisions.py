@@ -44,18 +44,25 @@ class Revisions:
         """Return the revisions that bear a mark of ours and wait.
 
         A revision inherits the marks of what it was made from: those of a pending one are its own when they
-        are not applied yet, those of one that waits to be confirmed when they are not saved yet.
+        are not applied yet, those of any other when they are not saved yet. Raises LostReplyError for one of
+        ours in a state that nobody knows: whether it took effect is unknown.
         """
         inherited: dict[str, frozenset[str]] = {}
         found = []
         for revision in self._list():
-            if revision.state == states.PENDING or revision.state in states.WAITS:
-                source = "applied" if revision.state == states.PENDING else "startup"
-                if source not in inherited:
-                    inherited[source] = self.marks(source)
-                if own := self.marks(revision.number) - inherited[source]:
-                    found.append(replace(revision, marks=own))
+            if revision.state in states.ENDED:
+                continue
+            source = "applied" if revision.state == states.PENDING else "startup"
+            if source not in inherited:
+                inherited[source] = self.marks(source)
+            if own := self.marks(revision.number) - inherited[source]:
+                found.append(self._known(replace(revision, marks=own)))
         return tuple(found)
+
+    def _known(self, revision: Revision) -> Revision:
+        if revision.state == states.PENDING or revision.state in states.WAITS:
+            return revision
+        raise LostReplyError(f"{self._name}: revision {revision.number} is `{revision.state}`")
 
     def none_waits(self) -> None:
         """Refuse while a revision, whosever it is, waits for an answer."""

@@ -24,6 +24,11 @@ ON_ITS_WAY = frozenset(
 """States that end by themselves; we answer `ays` in advance."""
 UNTOUCHED = frozenset({"invalid", "ready_error", "verify_error", "ays_fail"})
 """Failures before anything was brought in."""
+ENDED = (
+    DONE
+    | UNTOUCHED
+    | {"apply_error", "apply_fail", "confirm_fail", "inactive", "detached", "empty", "previous"}
+)
 WAITS = frozenset({CONFIRM, STUCK})
 """States in which the device waits for an answer, and nobody else may apply."""
 

@@ -197,7 +197,7 @@ class SonicNapalm(napalm.NetworkDriver):  # type: ignore[misc]
         return partial.read_database(self._driver.fetch()[DATABASE])
 
     def _checked(self, wanted: Database) -> Database:
-        """Let the switch check a candidate by its YANG models: `config load`, by which it comes in, does not."""
+        """Let the switch check a candidate by its YANG models; `config load`, which takes it, does not."""
         self._candidate = None
         self._ssh.upload({_DRY: partial.text(wanted)})
         said = self._ssh.tell(f"sudo config replace -d {_DRY}; code=$?; rm -f {_DRY}; exit $code")

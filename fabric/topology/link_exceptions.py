@@ -160,6 +160,6 @@ def _missed(override: LinkOverride, names: Mapping[str, object]) -> Diagnostic:
     for field_name, pattern in (("match", override.match), ("to", override.to or "*")):
         if not any(map(matcher(pattern), names)):
             hint = nearest(pattern, names) or "names are those of `fabric cables`"
-            return error("TOP-005", f"`{pattern}` matches no end of a link", override.loc(field_name), hint)
+            return error("TOP-046", f"`{pattern}` matches no end of a link", override.loc(field_name), hint)
     summary = f"no link joins `{override.match}` and `{override.to}`"
-    return error("TOP-005", summary, override.loc("to"), "`fabric cables` lists what is joined to what")
+    return error("TOP-046", summary, override.loc("to"), "`fabric cables` lists what is joined to what")

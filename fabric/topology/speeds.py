@@ -178,7 +178,7 @@ def _too_many_in_a_cage(classes: Classes, catalog: Catalog) -> Iterator[Diagnost
             if place and served is not None and (wanted or 0) > served:
                 summary = f"`{media}` serves {served} port{'s' if served > 1 else ''}, not {wanted}"
                 hint = "a cage holds one module: choose one with more ports, or fewer ports to a cage"
-                yield error("TOP-043", summary, place, hint)
+                yield error("TOP-047", summary, place, hint)
 
 
 def too_fast(pod: Pod, cls: LinkClass, most_gbps: int) -> Diagnostic:

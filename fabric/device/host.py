@@ -61,6 +61,8 @@ class HostFabric:
     cnp_dscp: int | None
     dcqcn: bool
     """DCQCN rate control in the NIC."""
+    spectrum_x: bool = False
+    """Spectrum-X controls congestion in its place."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
@@ -119,6 +121,7 @@ def _on(design: Design, name: str) -> HostFabric:
         roce_dscp=settings.roce_dscp,
         cnp_dscp=settings.cnp_dscp,
         dcqcn=settings.dcqcn,
+        spectrum_x=settings.spectrum_x,
         origins=settings.origins,
     )
 
@@ -165,13 +168,14 @@ class _Settings:
     roce_dscp: int | None
     cnp_dscp: int | None
     dcqcn: bool
+    spectrum_x: bool
     origins: Mapping[str, Origin]
 
 
 def _settings(design: Design, nic_model: str) -> _Settings:
     intent = design.intent.qos
     if intent is None:
-        return _Settings(None, None, None, dcqcn=False, origins={})
+        return _Settings(None, None, None, dcqcn=False, spectrum_x=False, origins={})
     nic = design.catalog.nic(nic_model)
     classes = traffic_classes(design, ())
     lossless = next((c for c in classes if c.lossless), None)
@@ -184,10 +188,12 @@ def _settings(design: Design, nic_model: str) -> _Settings:
         roce_dscp=_preferred(lossless, nic.roce_dscp),
         cnp_dscp=_preferred(notices, nic.cnp_dscp),
         dcqcn=intent.dcqcn is not None and intent.dcqcn.enabled,
+        spectrum_x=intent.dcqcn is not None and intent.dcqcn.instead == "spectrum-x",
         origins={
             "roce_dscp": Origin("dscp.of-nic", intent.loc("classes"), facts),
             "cnp_dscp": Origin("dscp.of-nic", intent.loc("classes"), facts),
             "dcqcn": Origin("intent", intent.loc("dcqcn")),
+            "spectrum_x": Origin("intent", intent.loc("dcqcn")),
         },
     )
 

@@ -98,9 +98,24 @@ def _treatment(wanted: Treatment | None, said: Treatment | None) -> Iterator[str
             f"puts code points {codes(astray)} into class {said.dscp_to_class[astray[0]]}, "
             f"the intent into {wanted.dscp_to_class[astray[0]]}"
         )
+    yield from _unused(wanted, said)
     yield from _scheduling(wanted, said)
     if wanted.storm is not None:
         yield from _storm(wanted.storm, said.storm)
+
+
+def _unused(wanted: Treatment, said: Treatment) -> Iterator[str]:
+    """Yield what is wrong with classes, in use or not: each has its own queue, or that of the rest."""
+    rest = wanted.dscp_to_class[0]
+    for what, queues in (("class", said.class_to_queue), ("a pause of priority", said.pause_to_queue)):
+        for number, queue in enumerate(queues):
+            if queue not in {number, rest}:
+                yield f"gives {what} {number} the queue {queue}"
+    for number, (group, meant_group) in enumerate(
+        zip(said.class_to_group, wanted.class_to_group, strict=True)
+    ):
+        if group != meant_group:
+            yield f"gives class {number} the priority group {group}, the intent {meant_group}"
 
 
 def _scheduling(wanted: Treatment, said: Treatment) -> Iterator[str]:

@@ -42,6 +42,8 @@ class NicQos:
     cnp_priority: int
     dcqcn: int
     """1 for DCQCN, 0 for none."""
+    spectrum_x: bool
+    """Spectrum-X rules: its own profile turns DCQCN off, and NVIDIA's program sets the rest of it."""
     settings: dict[str, object]
     """For nic.json."""
 
@@ -52,7 +54,8 @@ def nic_qos(part: HostFabric, qos: Qos) -> NicQos:
     shares = {c.number: 0 if c.strict else c.bandwidth_pct or 0 for c in qos.classes}
     strict = {c.number for c in qos.classes if c.strict} | (set(_PRIORITIES) - shares.keys())
     algorithms = ["strict" if number in strict else "ets" for number in _PRIORITIES]
-    tos = -1 if part.roce_dscp is None else part.roce_dscp << 2 | (_ECT0 if part.dcqcn else 0)
+    heeds = _ECT0 if part.dcqcn or part.spectrum_x else 0
+    tos = -1 if part.roce_dscp is None else part.roce_dscp << 2 | heeds
     return NicQos(
         map=tuple(enumerate(qos.dscp_to_class)),
         pfc=_listed(int(priority in qos.lossless) for priority in _PRIORITIES),
@@ -65,6 +68,7 @@ def nic_qos(part: HostFabric, qos: Qos) -> NicQos:
         cnp_dscp=-1 if part.cnp_dscp is None else part.cnp_dscp,
         cnp_priority=-1 if part.cnp_dscp is None else qos.dscp_to_class[part.cnp_dscp],
         dcqcn=int(part.dcqcn),
+        spectrum_x=part.spectrum_x,
         settings=_settings(part, qos, tos),
     )
 
@@ -95,6 +99,7 @@ def _settings(part: HostFabric, qos: Qos, tos: int) -> dict[str, object]:
         "roce_traffic_class": tos,
         "cnp_dscp": part.cnp_dscp,
         "dcqcn": part.dcqcn,
+        **({"spectrum_x": True} if part.spectrum_x else {}),
     }
 
 

@@ -40,6 +40,14 @@ def test_without_dcqcn_nothing_is_marked_as_able_to_heed_marking():
     assert variables(host(dcqcn=False))["NCCL_IB_TC"] == "104"
 
 
+def test_where_spectrum_x_rules_packets_heed_marks_and_dcqcn_is_left_alone():
+    made = artifacts(host(dcqcn=False, spectrum_x=True))
+    assert variables(host(dcqcn=False, spectrum_x=True))["NCCL_IB_TC"] == "106"
+    assert 'want_firmware "$pci" USER_PROGRAMMABLE_CC 1' in made["apply.sh"]
+    assert "roce_rp/enable" not in made["apply.sh"]
+    assert '"spectrum_x": true' in made["nic.json"]
+
+
 def test_exact_adapters_are_named():
     assert variables(host(3))["NCCL_IB_HCA"] == "=mlx5_0:1,mlx5_1:1,mlx5_2:1"
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from fabric.pipeline import Build
+    from fabric.plan.review import Review
+
+Texts = dict[str, dict[str, str]]
 
 
 def earlier_build(build: Build, against: str) -> Build:
@@ -18,9 +22,42 @@ def earlier_build(build: Build, against: str) -> Build:
     if Path(against).is_dir():
         return compiled(against)
     root = Path(getattr(build.project.source, "root", "."))
-    return compile_project(at(GitTree(root, against), build.project.intent))
+    tree = GitTree(root, against)
+    return compile_project(at(tree, tree.earlier_name(build.project.intent)))
 
 
 def is_written_build(against: str) -> bool:
     """Return whether it is a folder that `fabric build` wrote."""
     return (Path(against) / "manifest.json").is_file()
+
+
+def compared(new: Build, against: str) -> Review:
+    """Return what an intent changes against a revision, another intent or a written build.
+
+    Raises FabricError.
+    """
+    from fabric.plan import changes
+    from fabric.plan.review import review_of_builds
+
+    old = None if is_written_build(against) else earlier_build(new, against)
+    before = _on_disk(Path(against), new.site.name) if old is None else texts_of(old)
+    platforms = {unit.name: new.registry.platforms[unit.platform] for _, unit in new.units()}
+    return review_of_builds(old, new, changes(before, texts_of(new), platforms), against)
+
+
+def texts_of(build: Build) -> Texts:
+    """Return every artifact of a build: unit to name to text."""
+    return {unit.name: {a.name: a.text for a in build.artifacts(unit)} for _, unit in build.units()}
+
+
+def _on_disk(folder: Path, site: str) -> Texts:
+    from fabric.core.diagnostic import FabricError, error
+
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    if manifest["site"] != site:
+        hint = "compare an intent with an earlier build of its own"
+        raise FabricError(error("PRJ-005", f"`{folder}` is a build of `{manifest['site']}`", hint=hint))
+    return {
+        unit: {name: (folder / unit / name).read_text(encoding="utf-8") for name in about["artifacts"]}
+        for unit, about in manifest["units"].items()
+    }

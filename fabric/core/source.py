@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import subprocess
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
@@ -124,11 +125,33 @@ class GitTree:
             raise FabricError(error("SRC-005", "`git` is not installed", hint="install git")) from None
         if done.returncode:
             message = done.stderr.decode(errors="replace").strip().splitlines()
-            raise FabricError(
-                error("SRC-004", f"git cannot read `{self.revision}`: {(message or ['no reason given'])[-1]}",
-                      hint="name a revision of this repository; in a shallow clone fetch it first")
-            )  # fmt: skip
+            raise FabricError(self._refusal((message or ["no reason given"])[-1]))
         return done.stdout
+
+    def _refusal(self, reason: str) -> Diagnostic:
+        """Say why a revision cannot be read: a shallow clone lacks most, and git only says `unknown`."""
+        asked = ["git", "-C", str(self.repository), "rev-parse", "--is-shallow-repository"]
+        done = subprocess.run(asked, capture_output=True, check=False)  # noqa: S603 - fixed program, no shell
+        if done.stdout.strip() == b"true":
+            hint = "`git fetch --unshallow`, or `fetch-depth: 0` where a pipeline checks out"
+            return error("SRC-004", f"`{self.revision}` is not in this shallow clone", hint=hint)
+        hint = "name a revision of this repository"
+        return error("SRC-004", f"git cannot read `{self.revision}`: {reason}", hint=hint)
+
+    def earlier_name(self, folder: str) -> str:
+        """Return the name a folder had at the revision: its own, or the one that most files came from."""
+        if self.files(folder):
+            return folder
+        listing = self._git("diff", "--name-status", "-z", "-M", "--relative", self.revision, "--", ".")
+        words = iter(listing.decode("utf-8", "surrogateescape").split("\0"))
+        came: Counter[str] = Counter()
+        for status in words:
+            old = next(words, "")
+            new = next(words, "") if status.startswith(("R", "C")) else old
+            below = new.removeprefix(f"{folder}/")
+            if new not in {old, below} and old.endswith(f"/{below}"):
+                came[old.removesuffix(f"/{below}")] += 1
+        return came.most_common(1)[0][0] if came else folder
 
     @cached_property
     def _names(self) -> frozenset[str]:

@@ -86,3 +86,13 @@ def test_a_folder_that_is_no_repository_is_one_error(tmp_path):
     ended = bare.here("diff", "intents/roce-256", "--against", "HEAD")
     assert (ended.code, ended.out) == (FAILED, "")
     assert ended.talk.count("error[") == 1
+
+
+def test_an_intent_that_was_renamed_is_compared_with_what_it_was(clone, tmp_path):
+    root = tmp_path / "moved"
+    git(tmp_path, "clone", "-q", str(clone.root), str(root))
+    for folder in ("intents", "inventory"):
+        git(root, "mv", f"{folder}/roce-256", f"{folder}/gpu-east")
+    moved = type(clone)(root, "gpu-east")
+    ended = moved.here("diff", "intents/gpu-east", "--against", "HEAD", "--format", "json")
+    assert (ended.code, json.loads(ended.out)["groups"]) == (UNCHANGED, []), ended.talk

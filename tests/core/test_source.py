@@ -107,6 +107,33 @@ def test_a_revision_that_does_not_exist_is_a_finding(repository, revision):
     assert code(lambda: GitTree(repository, revision).files("site")) == "SRC-004"
 
 
+def test_a_shallow_clone_is_named(repository, tmp_path):
+    (repository / "site" / "a.yaml").write_text("a: 2\n")
+    git(repository, "commit", "--all", "--quiet", "--message", "two")
+    git(tmp_path, "clone", "--quiet", "--depth", "1", repository.as_uri(), "shallow")
+    with pytest.raises(FabricError) as refused:
+        GitTree(tmp_path / "shallow", "HEAD~1").files("site")
+    (found,) = refused.value.diagnostics
+    assert found.summary == "`HEAD~1` is not in this shallow clone"
+    assert "--unshallow" in found.hint
+
+
+def test_a_folder_that_was_renamed_is_found_under_its_old_name(repository):
+    git(repository, "mv", "site", "place")
+    tree = GitTree(repository, "HEAD")
+    assert tree.earlier_name("place") == "site"
+    git(repository, "commit", "--quiet", "--message", "moved")
+    assert GitTree(repository, "HEAD~1").earlier_name("place") == "site"
+    assert GitTree(repository, "HEAD").earlier_name("place") == "place"
+
+
+def test_a_new_folder_had_no_other_name(repository):
+    (repository / "fresh").mkdir()
+    (repository / "fresh" / "a.yaml").write_text("quite: different\n")
+    git(repository, "add", ".")
+    assert GitTree(repository, "HEAD").earlier_name("fresh") == "fresh"
+
+
 def test_a_folder_without_repository_is_a_finding(tmp_path):
     assert code(lambda: GitTree(tmp_path, "HEAD").files("site")) == "SRC-004"
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fabric.core.tree import Path, Tree
 
+_USES = frozenset({"INTERFACE", "VLAN_MEMBER", "PORTCHANNEL_MEMBER"})
 _PORT = re.compile(r"(?<!\w)Ethernet\d+(?!\w)")
 
 
@@ -18,8 +19,11 @@ def port_of(path: Path) -> str | None:
 
 
 def busy(tree: Tree) -> frozenset[str]:
-    """Return the ports that are up: CONFIG_DB has a row for the others too."""
-    return frozenset(
-        path[1] for path, value in tree.items() if path[0] == "PORT" and path[2:] == ("admin_status",)
-        and value == "up"
-    )  # fmt: skip
+    """Return the ports that are up and routed, or in a VLAN or a bundle. All others have a row, too."""
+    up = {
+        path[1]
+        for path, value in tree.items()
+        if path[0] == "PORT" and path[2:] == ("admin_status",) and value == "up"
+    }
+    used = {port for path in tree if path[0] in _USES for port in path[1].split("|")}
+    return frozenset(up & used)

@@ -26,6 +26,11 @@ def test_the_port_of_a_path_is_found_in_keys_and_lines(path, port):
     assert port_of(path) == port
 
 
-def test_a_port_is_busy_when_it_is_up():
-    ports = {"Ethernet0": {"admin_status": "up"}, "Ethernet8": {"admin_status": "down"}, "Ethernet16": {}}
-    assert busy(parse({"config_db.json": json.dumps({"PORT": ports})})) == {"Ethernet0"}
+def test_a_port_is_busy_when_it_is_up_and_used():
+    ports = {name: {"admin_status": "up"} for name in ("Ethernet0", "Ethernet8", "Ethernet16", "Ethernet24")}
+    database = {
+        "PORT": ports | {"Ethernet32": {"admin_status": "down"}, "Ethernet40": {}},
+        "INTERFACE": {"Ethernet0": {}, "Ethernet8|10.0.0.0/31": {}, "Ethernet32": {}, "Ethernet40": {}},
+        "VLAN_MEMBER": {"Vlan10|Ethernet16": {"tagging_mode": "untagged"}},
+    }
+    assert busy(parse({"config_db.json": json.dumps(database)})) == {"Ethernet0", "Ethernet8", "Ethernet16"}

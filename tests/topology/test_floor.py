@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cases.repositories import base_with, compiled
+from cases.repositories import base_with, everything
+
+from fabric.pipeline import at, expanded
 
 OPEN = (
     ("os2-mpo12-apc, length: 10 m}", "os2-mpo12-apc}"),
@@ -23,7 +25,7 @@ POD = "  pod1: {count: 2, model: hgx-h200, nics: {backend: {model: connectx-7, c
 
 
 def fabric_of(*changes, racks=RACKS):
-    made = compiled(base_with(*OPEN, (AAA, AAA + racks), *changes))
+    made = expanded(at(base_with(*OPEN, (AAA, AAA + racks), *changes), "site"), everything())
     return made.designs["backend"].fabric
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from cases.repositories import base_with, compiled, shipped
+from cases.repositories import base_with, everything, shipped
 
+from fabric.pipeline import at, expanded
 from fabric.topology import Port, Role
 
 LINKS = (
@@ -17,7 +18,7 @@ LINKS = (
 def fabric_of(*changes, overrides=""):
     if overrides:
         changes = (*changes, ("routing:\n", f"  overrides:\n{overrides}\nrouting:\n"))
-    return compiled(base_with(*changes)).designs["backend"].fabric
+    return expanded(at(base_with(*changes), "site"), everything()).designs["backend"].fabric
 
 
 def ends(fabric, kind):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from cases.repositories import SHIPPED, shipped
@@ -83,3 +84,31 @@ def test_what_is_no_cable_list_is_a_finding(text):
     with pytest.raises(FabricError) as refused:
         read_cables(text, load_catalog())
     assert [found.code for found in refused.value.diagnostics] == ["CBL-001"]
+
+
+def test_labels_are_printed_rack_by_rack_from_the_top_down():
+    labels = cabling.labels(runs_of(shipped("mixed-400-800"))).split("\n\n")
+    stands = list(dict.fromkeys(label.split(" pod")[0].split(" spine")[0] for label in labels))
+    assert stands == [
+        "a-1 U9", "a-1 U1", "a-5 U9", "a-5 U1", "n-1 U30", "n-1 U28", "n-1 U22", "n-1 U20", "n-2 U22",
+        "n-2 U20",
+    ]  # fmt: skip
+    assert "to n-1 U20 pod1-leaf1 Ethernet1/1 [1/1]" in "\n".join(labels)
+
+
+def test_rack_and_unit_of_both_ends_survive_in_a_build():
+    build = shipped("mixed-400-800")
+    catalog = next(iter(build.designs.values())).catalog
+    again = read_cables(written(build), catalog)
+    assert {(run.a.stand, run.b.stand) for run in again} == {
+        (run.a.stand, run.b.stand) for run in runs_of(build)
+    }
+
+
+def test_devices_that_move_to_another_rack_keep_the_cables_that_are_long_enough():
+    old = runs_of(shipped("mixed-400-800"))
+    moved = [replace(run, a=replace(run.a, rack="a-8")) for run in old]
+    assert recabling(old, moved).empty
+    longer = [replace(run, order_m=run.order_m + 5) for run in old if run.kind == "host-leaf"]
+    work = recabling([run for run in old if run.kind == "host-leaf"], longer)
+    assert len(work.order) + len(work.move) == 32

@@ -107,10 +107,11 @@ def _treatment(wanted: Treatment | None, said: Treatment | None) -> Iterator[str
 def _unused(wanted: Treatment, said: Treatment) -> Iterator[str]:
     """Yield what is wrong with classes, in use or not: each has its own queue, or that of the rest."""
     rest = wanted.dscp_to_class[0]
-    for what, queues in (("class", said.class_to_queue), ("a pause of priority", said.pause_to_queue)):
-        for number, queue in enumerate(queues):
-            if queue not in {number, rest}:
-                yield f"gives {what} {number} the queue {queue}"
+    for number, (queue, stops) in enumerate(zip(said.class_to_queue, said.pause_to_queue, strict=True)):
+        if queue not in {number, rest}:
+            yield f"gives class {number} the queue {queue}"
+        if stops != queue:
+            yield f"lets a pause of priority {number} stop queue {stops}, where class {number} has {queue}"
     for number, (group, meant_group) in enumerate(
         zip(said.class_to_group, wanted.class_to_group, strict=True)
     ):

@@ -81,7 +81,7 @@ class Run:
 def runs(design: Design) -> tuple[Run, ...]:
     """Return every link of a fabric with both ends, in the order of the fabric."""
     found: list[Run] = []
-    for link in design.fabric.links:
+    for link in design.fabric.cables():
         medium, order_m = _product(design, link)
         found.append(
             Run(str(link.a), design.fabric.name, link.kind, link.rail, link.speed_gbps, medium, link.length_m,

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabric.analysis.legs import direct, legs, passive_rank
 from fabric.analysis.weave import NONE, RANK, Bundle, in_order, weave
 from fabric.core.names import natural
 from fabric.topology import Role
@@ -69,14 +70,27 @@ def fold(fabric: Fabric, most: int = MOST) -> Folded:
     home: dict[str, int] = {}
     boxes: list[Box] = []
     rows: list[tuple[int, ...]] = []
-    for role in ROLES:
-        groups = _groups(fabric, woven, role, home, most)
+    for role in _roles(fabric):
+        groups = _passive(fabric, most) if role is Role.CIRCUIT else _groups(fabric, woven, role, home, most)
         if groups:
             rows.append(tuple(range(len(boxes), len(boxes) + len(groups))))
         for names in groups:
             home |= dict.fromkeys(names, len(boxes))
             boxes.append(_box(fabric, role, names))
-    return Folded(fabric.name, tuple(boxes), tuple(rows), _strands(woven, home))
+    return Folded(fabric.name, tuple(boxes), tuple(rows), _strands(fabric, home))
+
+
+def _roles(fabric: Fabric) -> tuple[Role, ...]:
+    """Return the rows of a picture from the top, passive devices between the tiers that they join."""
+    if not fabric.passive:
+        return ROLES
+    height = {**RANK, Role.CIRCUIT: passive_rank(fabric)}
+    return tuple(sorted(height, key=lambda role: -height[role]))
+
+
+def _passive(fabric: Fabric, most: int) -> list[tuple[str, ...]]:
+    names = sorted(fabric.passive, key=natural)
+    return _by(names, lambda name: name if len(names) <= most else fabric.passive[name].model)
 
 
 def _groups(
@@ -115,22 +129,23 @@ def _rail_of(device: Device, role: Role) -> object:
     return device.rail if role is Role.LEAF else None
 
 
-def _by(names: list[str], key: Callable[[str], Key]) -> list[tuple[str, ...]]:
-    groups: dict[Key, list[str]] = {}
+def _by(names: list[str], key: Callable[[str], Key | str]) -> list[tuple[str, ...]]:
+    groups: dict[Key | str, list[str]] = {}
     for name in names:
         groups.setdefault(key(name), []).append(name)
     return [tuple(group) for group in groups.values()]
 
 
 def _box(fabric: Fabric, role: Role, names: tuple[str, ...]) -> Box:
-    devices = [fabric.devices[name] for name in names]
+    devices = [fabric.devices.get(name) or fabric.passive[name] for name in names]
     models = Counter(device.model for device in devices)
     rails = sorted({device.rail for device in devices if device.rail is not None})
     pods = sorted({device.pod for device in devices if device.pod}, key=natural)
     return Box(role, names, tuple(models.most_common()), tuple(pods), tuple(rails))
 
 
-def _strands(woven: Weave, home: Mapping[str, int]) -> tuple[Strand, ...]:
+def _strands(fabric: Fabric, home: Mapping[str, int]) -> tuple[Strand, ...]:
+    woven = weave(direct(fabric))
     found: dict[tuple[int, int], tuple[Bundle, int]] = {}
 
     def add(low: str, high: str, bundle: Bundle) -> None:
@@ -145,4 +160,6 @@ def _strands(woven: Weave, home: Mapping[str, int]) -> tuple[Strand, ...]:
         for other, bundle in row.items():
             if (home[one], natural(one)) < (home[other], natural(other)):
                 add(one, other, bundle)
+    for low, high, bundle in legs(fabric):
+        add(low, high, bundle)
     return tuple(Strand(*key, bundle, pairs) for key, (bundle, pairs) in sorted(found.items()))

@@ -91,7 +91,7 @@ def _fitting(design: Design, device: Device, seat: int, media: Media) -> tuple[s
 
 def cages_of(design: Design, device: Device, cage: int) -> tuple[str, ...]:
     """Return the forms that a cage of a device may have; empty when nothing is known of it."""
-    if device.role is Role.MANAGER:
+    if device.role in {Role.MANAGER, Role.CIRCUIT}:
         return ()
     if device.role is not Role.HOST:
         groups = design.catalog.switch(device.model).cages

@@ -28,6 +28,7 @@ class Kind(StrEnum):
     """What an item is, in the order of a bill."""
 
     SWITCH = "switch"
+    CIRCUIT = "optical-circuit-switch"
     MANAGER = "subnet-manager"
     NIC = "nic"
     MODULE = "module"
@@ -68,7 +69,14 @@ class Sum:
 
 def bill(design: Design) -> tuple[Item, ...]:
     """Return what one orders for a fabric. Hosts are not in it: several fabrics share them."""
-    return (*_switches(design), *_managers(design), *_nics(design), *_modules(design), *_cables(design))
+    return (
+        *_switches(design),
+        *_circuits(design),
+        *_managers(design),
+        *_nics(design),
+        *_modules(design),
+        *_cables(design),
+    )
 
 
 def together(bills: Iterable[tuple[Item, ...]]) -> tuple[Item, ...]:
@@ -108,6 +116,12 @@ def _switches(design: Design) -> Iterator[Item]:
     for model, count in models.items():
         switch = design.catalog.switch(model)
         yield Item(Kind.SWITCH, switch.id, "", count, switch.power_w, switch.rack_units)
+
+
+def _circuits(design: Design) -> Iterator[Item]:
+    for model, count in Counter(device.model for device in design.fabric.passive.values()).items():
+        found = design.catalog.circuit_switch(model)
+        yield Item(Kind.CIRCUIT, found.id, "", count, found.power_w, found.rack_units)
 
 
 def _managers(design: Design) -> Iterator[Item]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from fabric.catalog.models.buffers import Asic, EcnProfile, EcnRule, HeadroomRow, Pool, Wred
+    from fabric.catalog.models.circuits import CircuitSwitch
     from fabric.catalog.models.nics import Host, Nic
     from fabric.catalog.models.optics import Cable, Fibre, FormFactor, LaneCompat, Media
     from fabric.catalog.models.switches import HwSku, Switch
@@ -42,6 +43,10 @@ class Catalog:
     def switch(self, name: str) -> Switch:
         """Return a switch model."""
         return self._find(tables.SWITCHES, name, "switch")
+
+    def circuit_switch(self, name: str) -> CircuitSwitch:
+        """Return an optical circuit switch."""
+        return self._find(tables.CIRCUIT_SWITCHES, name, "optical circuit switch")
 
     def nic(self, name: str) -> Nic:
         """Return a network adapter."""

@@ -23,6 +23,7 @@ from fabric.catalog.models.buffers import (
     TimeDomainFit,
     Wred,
 )
+from fabric.catalog.models.circuits import CircuitSwitch
 from fabric.catalog.models.entry import Entry
 from fabric.catalog.models.nics import Host, Nic
 from fabric.catalog.models.optics import (
@@ -56,6 +57,7 @@ class Table(Generic[E]):
 
 SWITCHES = Table("switches", "switches.yaml", Switch)
 HWSKUS = Table("hwskus", "hwskus.csv", HwSku)
+CIRCUIT_SWITCHES = Table("circuit_switches", "circuit_switches.yaml", CircuitSwitch)
 NICS = Table("nics", "nics.yaml", Nic)
 HOSTS = Table("hosts", "hosts.yaml", Host)
 OPTICS = Table("optics", "optics.yaml", Media)
@@ -83,6 +85,7 @@ SUPPORT = Table("support", "support.yaml", SupportRow)
 TABLES: tuple[Table[Any], ...] = (
     SWITCHES,
     HWSKUS,
+    CIRCUIT_SWITCHES,
     NICS,
     HOSTS,
     OPTICS,

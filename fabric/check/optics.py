@@ -78,6 +78,7 @@ def _channel(design: Design, link: Link) -> Channel:
     media = links.get(link.kind)
     fibre = design.catalog.fibre(link.fibre) if link.fibre else None
     panels, extra_db = (media.panels, media.extra_loss) if media else (0, 0.0)
+    extra_db += sum(passage.loss_db or 0.0 for passage in link.via)
     return Channel(link.speed_gbps, link.length_m, fibre, panels, extra_db)
 
 

@@ -37,8 +37,8 @@ class Design:
     _made: dict[tuple[object, ...], object] = field(default_factory=dict, repr=False, compare=False)
 
     def device(self, name: str) -> Device:
-        """Return a device by name."""
-        return self.fabric.devices[name]
+        """Return a device by name, passive ones included."""
+        return self.fabric.devices.get(name) or self.fabric.passive[name]
 
     def port_name(self, end: End) -> str:
         """Return the name of a port in the words of its device."""
@@ -60,6 +60,8 @@ class Design:
 def _port_name(design: Design, device: Device, end: End) -> str:
     if device.role is Role.HOST:
         return f"{design.intent.interface_word(design.fabric.name)}{end.port.cage}"
+    if device.role is Role.CIRCUIT:
+        return str(end.port.cage)
     if device.role is Role.MANAGER:
         return f"ib{end.port.cage - 1}"
     names = IB_NAMES if device.platform == "unmanaged" else device.platform

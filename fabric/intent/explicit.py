@@ -92,6 +92,24 @@ Links = Annotated[
 ]
 
 
+class CrossConnect(Model):
+    """Two ports of an optical circuit switch whose light is joined."""
+
+    a: Annotated[Whole, Field(ge=1, le=4096)]
+    """One port."""
+    b: Annotated[Whole, Field(ge=1, le=4096)]
+    """Other port."""
+
+
+class PassiveSwitch(Model):
+    """An optical circuit switch: it joins fibres, sees no packets and gets no configuration from us."""
+
+    model: Text
+    """Model in the catalog's table `circuit_switches`."""
+    cross_connects: Annotated[tuple[CrossConnect, ...], Listed] = ()
+    """Ports that are joined: a link passes through."""
+
+
 class Explicit(Model):
     """A network as it is cabled: every switch by name, every cable from port to port."""
 
@@ -103,6 +121,8 @@ class Explicit(Model):
     """AS numbers: a leaf has its own, spines of a pod share one, and so do tops; or each switch its own."""
     switches: Annotated[dict[SwitchName, NamedSwitch], Field(min_length=1)]
     """Switches by name; with a `prefix`, names begin with it."""
+    ocs: dict[SwitchName, PassiveSwitch] = Field(default_factory=dict)
+    """Optical circuit switches by name. Cables end in their ports, `ocs1:17`; a link leads through."""
     links: Links
     """Cables, or a CSV file beside the intent with the fields of cables as columns; a list may have both."""
     overrides: Annotated[tuple[Override, ...], Listed] = ()

@@ -1,7 +1,19 @@
 """Intent to graph: devices, ports, cables."""
 
 from fabric.topology.expand import expand
-from fabric.topology.model import BETWEEN_EQUALS, Device, End, Fabric, Link, Port, Role, far_end, near_end
+from fabric.topology.model import (
+    BETWEEN_EQUALS,
+    Device,
+    End,
+    Fabric,
+    Link,
+    Passage,
+    Port,
+    Role,
+    far_end,
+    near_end,
+    stretches,
+)
 from fabric.topology.standing import floor_findings
 
 __all__ = [
@@ -10,10 +22,12 @@ __all__ = [
     "End",
     "Fabric",
     "Link",
+    "Passage",
     "Port",
     "Role",
     "expand",
     "far_end",
     "floor_findings",
     "near_end",
+    "stretches",
 ]

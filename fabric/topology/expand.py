@@ -56,4 +56,4 @@ def expand(site: Site, name: str, catalog: Catalog) -> Fabric:
     if (floor := floor_of(site, catalog)) is not None:
         places = standings(devices.values(), floor)
         devices, links = in_racks(devices, places), tuple(measured(links, places, floor))
-    return Fabric(name, intent.transport, MappingProxyType(devices), links)
+    return Fabric(name, intent.transport, MappingProxyType(devices), links, wiring.passive)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.core.names import natural
 from fabric.intent.explicit import Explicit
+from fabric.topology.circuits import passive_devices
 from fabric.topology.exceptions import with_exceptions
 from fabric.topology.ground import Ground, Wiring
 from fabric.topology.hosts import host_devices
@@ -36,11 +37,14 @@ def explicit(ground: Ground) -> Wiring:
     switches = with_exceptions(_switches(topology), topology, ground.catalog)
     hosts = {device.name: device for pod in ground.pods for device in host_devices(pod)}
     own = {**switches, **manager_devices(ground)}
-    problems = [*_strangers(ground, switches), *_prefixed(ground, switches), *_homonyms(hosts, own)]
+    passive, unlisted = passive_devices(topology, ground.catalog)
+    taken = {**hosts, **own}
+    problems = [*unlisted, *_strangers(ground, switches), *_prefixed(ground, {**switches, **passive})]
+    problems += [*_homonyms(hosts, {**own, **passive}), *_homonyms(own, passive)]
     if problems:
         raise FabricError(*problems)
-    devices = {**hosts, **own}
-    found, astray = ways(topology, devices)
+    devices = taken
+    found, astray = ways(topology, {**devices, **passive}, ground.catalog)
     joiner = Joiner(ground, {pod.name: pod for pod in ground.pods}, topology)
     links = [link for way in found if (link := joiner.link(way))]
     links.sort(key=_place)
@@ -49,7 +53,7 @@ def explicit(ground: Ground) -> Wiring:
         problems += [*idle(ground, devices, links), *left_out(devices, links)]
     if problems:
         raise FabricError(*problems)
-    return Wiring(MappingProxyType(own), tuple(links))
+    return Wiring(MappingProxyType(own), tuple(links), passive=MappingProxyType(passive))
 
 
 def _switches(topology: Explicit) -> Iterator[Device]:
@@ -90,7 +94,7 @@ def _prefixed(ground: Ground, switches: Mapping[str, Device]) -> Iterator[Diagno
             yield error("TOP-071", summary, device.path, hint)
 
 
-def _homonyms(hosts: Mapping[str, Device], own: Mapping[str, Device]) -> Iterator[Diagnostic]:
-    for name in sorted(own.keys() & hosts.keys()):
-        summary = f"`{name}` is a host of pod `{hosts[name].pod}`"
-        yield error("TOP-072", summary, own[name].path, "give the switch another name")
+def _homonyms(some: Mapping[str, Device], others: Mapping[str, Device]) -> Iterator[Diagnostic]:
+    for name in sorted(some.keys() & others.keys()):
+        summary = f"`{name}` is the name of a {some[name].role} and of a {others[name].role}"
+        yield error("TOP-072", summary, others[name].path, "give one of them another name")

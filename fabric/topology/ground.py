@@ -41,6 +41,8 @@ class Wiring:
     """How the ports of leaves are shared out; subnet managers take what hosts leave."""
     leaves: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """Names of the leaves of each pod."""
+    passive: Mapping[str, Device] = field(default_factory=lambda: MappingProxyType({}))
+    """Devices that links lead through."""
 
 
 def link(a: End, b: End, cls: LinkClass, rail: int | None = None) -> Link:

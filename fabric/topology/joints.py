@@ -11,7 +11,7 @@ from fabric.core.diagnostic import Diagnostic, error
 from fabric.core.names import listing, natural
 from fabric.topology.managers import manager_ports
 from fabric.topology.media import module, port_gbps
-from fabric.topology.model import End, Link, Port, Role
+from fabric.topology.model import End, Link, Passage, Port, Role
 from fabric.topology.places import port_at
 from fabric.topology.pods import unlisted
 from fabric.topology.speeds import nic_gbps
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from fabric.topology.ground import Ground
     from fabric.topology.pods import Pod
     from fabric.topology.speeds import LinkClass
-    from fabric.topology.ways import Tip, Way
+    from fabric.topology.tips import Tip
+    from fabric.topology.ways import Way
 
 IB_NAMES = {"unmanaged": "ib"}
 """The catalog's name for ports of switches that a subnet manager configures."""
@@ -136,12 +137,35 @@ class Joiner:
         role = way.low.device.role
         rail = self._rail(way, low) or (way.high if role is Role.HOST else way.low).device.rail
         media = (cls.media_a, cls.media_b)
+        via = self._passages(way)
         if role is way.high.device.role and _order(high) < _order(low):  # of equals the first is first
-            low, high, media = high, low, (media[1], media[0])
+            low, high, media, via = high, low, (media[1], media[0]), _reversed(via, cls.length_m)
         return Link(
             low, high, cls.speed_gbps, cls.kind, rail, *media, cls.fibre, cls.length_m,
-            given=cls.given,
+            given=cls.given, via=via,
         )  # fmt: skip
+
+    def _passages(self, way: Way) -> tuple[Passage, ...]:
+        """Return the passive devices on a way, each with the cable before it and what is lost in it."""
+        topology, catalog, cls = self.topology, self.ground.catalog, self.ground.classes.shared[_kind(way)]
+        return tuple(
+            Passage(
+                device, near, far, cable.length or cls.length_m,
+                catalog.circuit_switch(topology.ocs[device].model).insertion_loss_db,
+            )
+            for (device, near, far), cable in zip(way.crossed, way.cables, strict=False)
+        )  # fmt: skip
+
+
+def _reversed(via: tuple[Passage, ...], length_m: float) -> tuple[Passage, ...]:
+    """Return passages from the other end on: the cable behind one is then before it."""
+    last = length_m - sum(passage.before_m for passage in via)
+    behind = (*(passage.before_m for passage in via[1:]), *((last,) if via else ()))
+    turned = [
+        Passage(device, far, near, after, loss)
+        for (device, near, far, _, loss), after in zip(via, behind, strict=True)
+    ]
+    return tuple(reversed(turned))
 
 
 def _given(way: Way) -> dict[str, Path]:
@@ -149,6 +173,8 @@ def _given(way: Way) -> dict[str, Path]:
     found = {"link": way.cables[0].loc()}
     for cable in way.cables:
         found |= {name: cable.loc(name) for name in ("speed", "fibre", "length") if getattr(cable, name)}
+    if way.crossed:  # what racks make is the length of one cable
+        found.setdefault("length", way.cables[0].loc())
     for tip, end in ((way.low, "host"), (way.high, "switch")):
         if tip.media is not None:
             found[end] = tip.said

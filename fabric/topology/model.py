@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from fabric.core.diagnostic import Path
 
@@ -22,6 +22,8 @@ class Role(StrEnum):
     SPINE = "spine"
     CORE = "core"
     MANAGER = "subnet-manager"
+    CIRCUIT = "ocs"
+    """An optical circuit switch: passive, never among the devices of a fabric."""
 
 
 class Port(NamedTuple):
@@ -75,6 +77,20 @@ class Device:
     """Lowest rack unit it takes, from 1."""
 
 
+class Passage(NamedTuple):
+    """A passive device that a link leads through, such as an optical circuit switch."""
+
+    device: str
+    near: int
+    """Port towards `a` of the link."""
+    far: int
+    """Port towards `b`."""
+    before_m: float
+    """Length of the cable that leads to it."""
+    loss_db: float | None
+    """Light lost in it; None when not known."""
+
+
 BETWEEN_EQUALS = frozenset({"leaf-leaf", "spine-spine", "core-core"})
 """Classes of links inside a tier."""
 
@@ -95,6 +111,9 @@ class Link:
     length_m: float = 0.0
     given: Mapping[str, Path] = field(default_factory=dict, compare=False)
     """Where the intent says what: by `speed`, `host`, `switch`, `fibre`, `length`; `link`, if it has one."""
+
+    via: tuple[Passage, ...] = ()
+    """Passive devices in the way, from `a` on; `length_m` is that of all cables together."""
 
     @property
     def written(self) -> Path:
@@ -123,6 +142,8 @@ class Fabric:
     transport: str
     devices: Mapping[str, Device]
     links: tuple[Link, ...]
+    passive: Mapping[str, Device] = field(default_factory=dict)
+    """Devices that links lead through; they are ordered, cabled and drawn, and get no configuration."""
     links_of: Mapping[str, tuple[Link, ...]] = field(init=False, repr=False)
     """Links by the name of either end, in the order of the ports of that end."""
 
@@ -137,9 +158,28 @@ class Fabric:
         }
         object.__setattr__(self, "links_of", MappingProxyType(ordered))
 
+    def cables(self) -> Iterator[Link]:
+        """Yield what lies between ports: a link, or its stretches between passive devices."""
+        for link in self.links:
+            yield from stretches(link)
+
     def of_role(self, *roles: Role) -> tuple[Device, ...]:
         """Return the devices of the given roles, in the order of expansion."""
         return tuple(device for device in self.devices.values() if device.role in roles)
+
+
+def stretches(link: Link) -> tuple[Link, ...]:
+    """Return the cables of a link: itself, or one from passive device to passive device."""
+    if not link.via:
+        return (link,)
+    found: list[Link] = []
+    start, media, left = link.a, link.media_a, link.length_m
+    for passage in link.via:
+        end = End(passage.device, Port(passage.near, 1, 1))
+        cable = replace(link, a=start, b=end, media_a=media, media_b="", length_m=passage.before_m, via=())
+        found.append(cable)
+        start, media, left = End(passage.device, Port(passage.far, 1, 1)), "", left - passage.before_m
+    return (*found, replace(link, a=start, media_a=media, length_m=left, via=()))
 
 
 def far_end(link: Link, name: str) -> End:

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from fabric.core.diagnostic import Diagnostic, error, nearest
-from fabric.topology.model import Device, Role
+from fabric.core.diagnostic import Diagnostic, error
+from fabric.topology.circuits import Board, Crossed
+from fabric.topology.model import Role
+from fabric.topology.tips import Tip, tip, unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from fabric.core.diagnostic import Path
+    from fabric.catalog import Catalog
     from fabric.intent.explicit import Cable, Explicit
+    from fabric.topology.model import Device
 
 RANK = {Role.HOST: 0, Role.MANAGER: 0, Role.LEAF: 1, Role.SPINE: 2, Role.CORE: 3}
 """Lower ends first; managers are on leaves as hosts are."""
-
-
-class Tip(NamedTuple):
-    """An end of a cable as written."""
-
-    device: Device
-    port: str
-    path: Path
-    media: str | None
-    """Module that the cable names for this end."""
-    said: Path
-    """Where it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,32 +29,47 @@ class Way:
     high: Tip
     cables: tuple[Cable, ...]
     """From the lower end on."""
+    crossed: tuple[Crossed, ...] = ()
+    """Between them."""
 
 
-def ways(topology: Explicit, devices: Mapping[str, Device]) -> tuple[list[Way], list[Diagnostic]]:
+def ways(
+    topology: Explicit, devices: Mapping[str, Device], catalog: Catalog
+) -> tuple[list[Way], list[Diagnostic]]:
     """Return the ways of all cables whose ends exist, and what is wrong with the others."""
     found: list[Way] = []
     problems: list[Diagnostic] = []
+    board = Board()
+    board.join(topology, catalog)
     for cable in topology.cables:
-        missing = [problem for field in ("a", "b") if (problem := _unknown(cable, field, devices))]
+        missing = [problem for field in ("a", "b") if (problem := unknown(cable, field, devices))]
         problems += missing
-        if not missing:
-            one, other = (_tip(cable, field, devices) for field in ("a", "b"))
-            low, high = sorted((one, other), key=lambda tip: RANK[tip.device.role])
-            found.append(Way(low, high, (cable,)))
-    return found, problems
+        if missing:
+            continue
+        one, other = (tip(cable, field, devices) for field in ("a", "b"))
+        passive = [(end, far) for end, far in ((one, other), (other, one)) if end.device.role is Role.CIRCUIT]
+        for end, far in passive:
+            board.plug(cable, end, far, catalog)
+        if not passive:
+            found.append(_turned(Way(one, other, (cable,))))
+    for cables, crossed in () if board.problems else board.ways():  # a wrong port hides where light goes
+        problems += _at_odds([cable for cable, _ in cables])
+        found.append(_turned(Way(cables[0][1], cables[-1][1], tuple(c for c, _ in cables), crossed)))
+    return found, [*problems, *board.problems]
 
 
-def _unknown(cable: Cable, field: str, devices: Mapping[str, Device]) -> Diagnostic | None:
-    name = str(getattr(cable, field)).partition(":")[0]
-    if name in devices:
-        return None
-    hint = nearest(name, devices) or "name a switch of `topology.switches`, or a host such as `pod1-host1`"
-    return error("TOP-060", f"there is no device `{name}`", cable.loc(field), hint)
+def _turned(way: Way) -> Way:
+    """Return a way from its lower end on."""
+    if RANK[way.low.device.role] <= RANK[way.high.device.role]:
+        return way
+    back = tuple(Crossed(one.device, one.far, one.near) for one in reversed(way.crossed))
+    return Way(way.high, way.low, way.cables[::-1], back)
 
 
-def _tip(cable: Cable, field: str, devices: Mapping[str, Device]) -> Tip:
-    name, _, port = str(getattr(cable, field)).partition(":")
-    media, own = f"media_{field}", getattr(cable, f"media_{field}")
-    said = cable.loc("media" if own is None else media)
-    return Tip(devices[name], port, cable.loc(field), own or cable.media, said)
+def _at_odds(cables: Sequence[Cable]) -> list[Diagnostic]:
+    """Return the finding for cables of one way that say different speeds."""
+    said = [cable for cable in cables if cable.speed]
+    if len({cable.speed for cable in said}) < 2:  # noqa: PLR2004 - one speed is what a link has
+        return []
+    summary = f"the cables of one link say {said[0].speed:g}G and {said[-1].speed:g}G"
+    return [error("TOP-075", summary, said[-1].loc("speed"), "say it once, or the same on both")]

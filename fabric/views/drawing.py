@@ -22,7 +22,13 @@ RAIL_COLOURS = (
     "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#8C6D1F", "#000000",
 )  # fmt: skip
 """Okabe and Ito's colours, told apart by every kind of colour vision; yellow is darkened for white paper."""
-FILL = {Role.CORE: "#E8E8E8", Role.SPINE: "#EEF4FA", Role.LEAF: "#FFFFFF", Role.HOST: "#F6F3EA"}
+FILL = {
+    Role.CORE: "#E8E8E8",
+    Role.SPINE: "#EEF4FA",
+    Role.LEAF: "#FFFFFF",
+    Role.HOST: "#F6F3EA",
+    Role.CIRCUIT: "#FFF4FB",
+}
 GREY, INK = "#7A7A7A", "#1A1A1A"
 FONT, SMALL, LETTER = 13, 11, 7.2
 """Sizes of text and the width of a letter, px; a sans-serif of the viewer, so no font is loaded."""

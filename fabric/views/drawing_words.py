@@ -9,7 +9,13 @@ from fabric.topology import Role
 if TYPE_CHECKING:
     from fabric.analysis.folding import Box, Folded, Strand
 
-PLURAL = {Role.CORE: "cores", Role.SPINE: "spines", Role.LEAF: "leaves", Role.HOST: "hosts"}
+PLURAL = {
+    Role.CORE: "cores",
+    Role.SPINE: "spines",
+    Role.LEAF: "leaves",
+    Role.HOST: "hosts",
+    Role.CIRCUIT: "circuit switches",
+}
 
 
 def size_of(role: Role, devices: int) -> str:

@@ -53,7 +53,7 @@ def netbox(site: str, designs: Iterable[Design]) -> Netbox:
     interfaces: dict[tuple[str, str], dict[str, str]] = {}
     cables: list[dict[str, str]] = []
     for design in designs:
-        for device in design.fabric.devices.values():
+        for device in (*design.fabric.devices.values(), *design.fabric.passive.values()):
             devices.setdefault(device.name, _device(site, design, device))
         for run in runs(design):
             for end in (run.a, run.b):
@@ -77,6 +77,9 @@ def _device(site: str, design: Design, device: Device) -> dict[str, str]:
 def _model(design: Design, device: Device) -> tuple[str, str]:
     """Return maker and model; what the catalog does not know keeps the word of the intent."""
     try:
+        if device.role is Role.CIRCUIT:
+            passive = design.catalog.circuit_switch(device.model)
+            return passive.vendor, passive.model
         found = (
             design.catalog.host(device.model)
             if device.role is Role.HOST
@@ -99,6 +102,8 @@ def _interface(design: Design, end: CableEnd, gbps: int) -> dict[str, str]:
 
 
 def _type(design: Design, end: CableEnd, gbps: int) -> str:
+    if design.device(end.device).role is Role.CIRCUIT:
+        return "other"
     if design.fabric.transport == "infiniband":
         return INFINIBAND.get(gbps, "other")
     forms = cages_of(design, design.device(end.device), end.cage)

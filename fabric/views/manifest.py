@@ -49,7 +49,7 @@ def cables(build: Build) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(CABLE_COLUMNS)
     for design in build.designs.values():
-        for link in design.fabric.links:
+        for link in design.fabric.cables():
             ends = (
                 (end.device, str(end.port), design.port_name(end), media)
                 for end, media in ((link.a, link.media_a), (link.b, link.media_b))

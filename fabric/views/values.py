@@ -214,6 +214,8 @@ def _of_cable(design: Design, name: str, link: Link) -> Iterator[Value]:
     yield Value("peer", f"{far_end(link, name).device} {design.port_name(far_end(link, name))}", topology)
     yield Value("link", link.kind, topology)
     yield Value("rail", link.rail, topology)
+    for one in link.via:
+        yield Value(f"via.{one.device}", f"{one.near} to {one.far}", Origin("intent", link.written))
     yield Value("speed_gbps", link.speed_gbps, _of_speed(link, physical.loc(), facts))
     ends = ("host" if link.a.device == name else "switch", "switch" if link.a.device == name else "host")
     for field, module, end in (("media", own, ends[0]), ("peer_media", other, ends[1])):

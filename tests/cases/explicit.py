@@ -64,3 +64,18 @@ def written(fabric, text: str) -> str:
 
 def _end(end) -> str:
     return f"{end.device}:{end.port.cage}" + ("" if "host" in end.device else f"/{end.port.lane}")
+
+
+OCS = "  ocs:\n    ocs1: {model: google-palomar, cross_connects: [{a: 1, b: 101}, {a: 102, b: 2}]}\n"
+THROUGH = (
+    *ROWS[:4],
+    ("ocs1:1", "leaf1:33/1"),
+    ("leaf2:33/1", "ocs1:2"),
+    ("ocs1:101", "spine1:1/1"),
+    ("spine1:1/5", "ocs1:102"),
+)
+
+
+def through_ocs(*changes: tuple[str, str], rows=THROUGH) -> str:
+    """Return the small fabric whose uplinks lead through an optical circuit switch."""
+    return by_hand(("  links:", f"{OCS}  links:"), *changes, links=listed(rows))

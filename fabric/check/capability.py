@@ -47,7 +47,7 @@ def every_feature_is_supported(design: Design) -> Iterable[Diagnostic]:
             kinds[device.platform, device.release, asic].append(device.name)
     demands = tuple(demanded(design))
     for (platform, release, asic), names in kinds.items():
-        for feature, amount, path in demands:
+        for feature, amount, path in (*demands, *_of_speeds(design, names)):
             try:
                 found = design.catalog.supports(platform, release, asic, feature)
             except CatalogError as failure:
@@ -83,11 +83,14 @@ def demanded(design: Design) -> Iterator[Demand]:
     yield from _of_routing(design)
     yield from _of_qos(design)
     yield from _of_services(design)
-    links = design.intent.physical
-    fastest = max((link.speed_gbps for link in design.fabric.links), default=0)
+
+
+def _of_speeds(design: Design, names: list[str]) -> Iterator[Demand]:
+    """Yield what the ports of some switches ask: those of a slower pod need not run what others do."""
+    speeds = {link.speed_gbps for name in names for link in design.fabric.links_of.get(name, ())}
     for feature, speed in ((Feature.SPEED_1600G, 1600), (Feature.SPEED_800G, 800)):
-        if fastest == speed:
-            yield feature, 0, links.loc()
+        if speed in speeds:
+            yield feature, 0, design.intent.physical.loc()
 
 
 def _of_routing(design: Design) -> Iterator[Demand]:

@@ -159,7 +159,7 @@ def _strands(folded: Folded, frames: dict[int, Frame], strands: list[Strand]) ->
     labels: list[str] = []
     for number, strand in enumerate(strands):
         width = 1.0 + 3.0 * strand.bundle.links / most if len(strands) <= FEW else 1.2
-        colour = _colour(folded.boxes[strand.lower])
+        colour = _colour(folded.boxes[strand.lower], folded.boxes[strand.upper])
         path, x, y = _way(frames[strand.lower], frames[strand.upper], number, _bend(folded, strand.lower))
         stroke = f'stroke="{colour}" stroke-width="{width:.1f}" stroke-opacity="0.6"'
         yield f'<path d="{path}" fill="none" {stroke}/>'
@@ -195,8 +195,10 @@ def _arc(one: Frame, other: Frame, number: int, side: int) -> tuple[str, float, 
     return path, (left + right) / 2, edge + (far - edge) * 0.75
 
 
-def _colour(box: Box) -> str:
-    return RAIL_COLOURS[(box.rails[0] - 1) % len(RAIL_COLOURS)] if len(box.rails) == 1 else GREY
+def _colour(*boxes: Box) -> str:
+    """Return the colour of the first box that is of one rail."""
+    rail = next((box.rails[0] for box in boxes if len(box.rails) == 1), None)
+    return GREY if rail is None else RAIL_COLOURS[(rail - 1) % len(RAIL_COLOURS)]
 
 
 def _drawn(box: Box, frame: Frame) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from fabric.topology import Role
@@ -29,13 +30,20 @@ def lines_of(box: Box) -> tuple[str, ...]:
     if count == 1:
         lines = [box.names[0], box.models[0][0]]
     else:
-        lines = [f"{box.names[0]} ...", box.names[-1]]
+        lines = [_first(box.names), box.names[-1]]
         lines += (f"{number} x {model}" for model, number in box.models[:2])
     if len(box.pods) > 1:
         lines.append(f"in {len(box.pods)} pods")
     if box.rails:
         lines.append(_rails(box.rails))
     return tuple(lines)
+
+
+def _first(names: tuple[str, ...]) -> str:
+    """Return the first name of a box; the second too, where their numbers do not follow each other."""
+    one, two = (re.search(r"(\d+)$", name) for name in names[:2])
+    gap = one and two and int(two[1]) - int(one[1]) > 1
+    return f"{names[0]}, {names[1]} ..." if gap else f"{names[0]} ..."
 
 
 def _rails(rails: tuple[int, ...]) -> str:

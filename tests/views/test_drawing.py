@@ -7,11 +7,12 @@ import re
 from xml.etree import ElementTree as ET
 
 import pytest
-from analysis.graphs import leaf_spine, ring, three_tiers
+from analysis.graphs import graph, leaf_spine, ring, three_tiers
 from cases.repositories import SHIPPED, shipped
 
 from fabric.analysis.folding import fold
-from fabric.views.drawing import picture
+from fabric.topology import Role
+from fabric.views.drawing import RAIL_COLOURS, picture
 from fabric.views.drawing_words import strand_word
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -116,3 +117,19 @@ def test_a_line_says_what_it_stands_for():
     assert words == {"4 x 400G", "3 x 400G"}
     folded = {strand_word(strand) for strand in fold(three_tiers(40)).strands}
     assert "160 x 400G" in folded
+
+
+def test_a_plane_of_every_fourth_core_does_not_look_like_a_range():
+    cores = [(f"core{i}", Role.CORE, "", None) for i in range(1, 41)]
+    spines = [(f"spine{i}", Role.SPINE, "pod1", None) for i in range(1, 5)]
+    cables = [(f"spine{(i - 1) % 4 + 1}", f"core{i}", 1) for i in range(1, 41)]
+    texts = [
+        text.text for text in ET.fromstring(picture([fold(graph(cores + spines, cables))])).iter(f"{SVG}text")
+    ]
+    assert "core1, core5 ..." in texts
+    assert "core37" in texts
+
+
+def test_links_of_hosts_have_the_colour_of_their_rail():
+    colours = [path.get("stroke") for path in drawn("few").iter(f"{SVG}path")]
+    assert set(colours[-8:]) == set(RAIL_COLOURS)

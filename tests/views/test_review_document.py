@@ -8,7 +8,6 @@ import jsonschema
 from cases import busy_change
 from cases.repositories import ROOT
 
-from fabric.plan.review import review_of_plan
 from fabric.views.review_document import ReviewShape, document, review_json
 
 
@@ -17,7 +16,7 @@ def schema():
 
 
 def test_a_review_is_what_its_schema_says():
-    found = json.loads(review_json(review_of_plan(busy_change.plan())))
+    found = json.loads(review_json(busy_change.review()))
     jsonschema.Draft202012Validator(schema()).validate(found)
     assert found["schema"] == "fabric-review/1"
 
@@ -29,5 +28,5 @@ def test_every_field_of_the_schema_is_documented():
 
 
 def test_a_document_comes_back_from_its_json():
-    made = document(review_of_plan(busy_change.plan()))
+    made = document(busy_change.review())
     assert ReviewShape.model_validate_json(made.model_dump_json(by_alias=True)) == made

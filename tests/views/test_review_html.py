@@ -17,7 +17,7 @@ from fabric.core.diagnostic import Place, warning
 from fabric.core.tree import Edit
 from fabric.plan.groups import Member, Shown, grouped
 from fabric.plan.impact import Impact
-from fabric.plan.review import Review, Turn, review_of_plan
+from fabric.plan.review import Review, Turn
 from fabric.platforms.form import ChangeClass
 from fabric.views.review_html import review_html
 
@@ -29,7 +29,7 @@ def pictures():
 
 
 def busy():
-    return review_of_plan(busy_change.plan())
+    return busy_change.review()
 
 
 def evil():

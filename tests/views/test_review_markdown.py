@@ -11,13 +11,13 @@ from cases import busy_change
 from fabric.core.diagnostic import Place, warning
 from fabric.core.tree import Edit
 from fabric.plan.groups import Member, Shown, grouped
-from fabric.plan.review import Review, review_of_plan
+from fabric.plan.review import Review
 from fabric.platforms.form import ChangeClass
 from fabric.views.review_markdown import MOST_BYTES, code, marker, plain, review_markdown
 
 
 def busy():
-    return review_of_plan(busy_change.plan())
+    return busy_change.review()
 
 
 def many(groups, edits):

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from cases import busy_change
 
-from fabric.plan.review import review_of_plan
+from fabric.core.tree import Edit
+from fabric.plan.groups import Member, Shown, grouped
+from fabric.plan.review import Review
+from fabric.platforms.form import ChangeClass
 from fabric.views.review_text import review_text
 
 
 def busy():
-    return review_of_plan(busy_change.plan())
+    return busy_change.review()
 
 
 def test_the_busy_change_as_a_person_reads_it(golden):
@@ -38,3 +42,19 @@ def test_a_summary_leaves_out_the_edits():
     short = review_text(busy(), summary=True)
     assert "random-detect" not in short
     assert "126 leaves" in short
+
+
+def test_a_thousand_leaves_and_an_odd_one_are_a_page():
+    edit, more = Edit(("ecn",), "150", "300"), Edit(("pfc",), None, "3")
+    leaves = [
+        Member(f"pod{pod}-leaf{leaf}", "eos", "leaf", shown=(Shown(edit, ChangeClass.TUNING),), wave=1)
+        for pod in range(1, 129)
+        for leaf in range(1, 9)
+    ]
+    shown = (*leaves[700].shown, Shown(more, ChangeClass.BUFFER_REPROGRAM))
+    leaves[700] = replace(leaves[700], shown=shown, change_class=ChangeClass.BUFFER_REPROGRAM)
+    text = review_text(Review("dc1", ("backend",), "a", "b", grouped(leaves), ()))
+    assert "1023 leaves" in text
+    assert "1 leaf  buffer-reprogram" in text
+    assert len(text.splitlines()) < 24
+    assert max(map(len, text.splitlines())) <= 100

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.core.diagnostic import Diagnostic, error
 from fabric.core.names import listing
 from fabric.intent.tiers import Leaf, PodSpine, RailLeaf, TreeSpine
-from fabric.intent.topology import FatTree, rails_of, tiers_of
+from fabric.intent.topology import FatTree, MultiPlane, rails_of, tiers_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,7 +23,6 @@ LINKS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "rail-optimised": TWO_TIERS,
         "leaf-spine": TWO_TIERS,
-        "multi-plane": TWO_TIERS,
         "clos3": TWO_TIERS | {"spine-core"},
         "dragonfly-plus": TWO_TIERS | {"spine-spine"},
         "torus": FLAT,
@@ -36,7 +35,7 @@ LINKS: Mapping[str, frozenset[str]] = MappingProxyType(
 def problems(topology: Topology) -> Iterator[Diagnostic]:
     """Yield every contradiction between the tiers of a topology."""
     yield from _rails(topology)
-    if isinstance(topology, FatTree):
+    if isinstance(topology, FatTree | MultiPlane):
         yield from _levels(topology)
     spine = tiers_of(topology).get("spine")
     if isinstance(spine, PodSpine | TreeSpine) and spine.room is not None and spine.room < spine.count:
@@ -48,7 +47,7 @@ def foreign_links(fabric: Fabric) -> Iterator[Diagnostic]:
     """Yield the classes of links that are described and that the shape does not have."""
     topology = fabric.topology
     known = LINKS.get(topology.kind)
-    if isinstance(topology, FatTree):
+    if isinstance(topology, FatTree | MultiPlane):
         known = TWO_TIERS | {"spine-core"} if topology.core else TWO_TIERS
     for kind, media in fabric.physical.links.items():
         if known is not None and kind not in known:
@@ -72,15 +71,17 @@ def _rails(topology: Topology) -> Iterator[Diagnostic]:
         yield error("INT-014", summary, leaf.loc("rails"), "make one a multiple of the other")
 
 
-def _levels(tree: FatTree) -> Iterator[Diagnostic]:
-    if tree.levels == THREE_LEVELS:
+def _levels(tree: FatTree | MultiPlane) -> Iterator[Diagnostic]:
+    whole = isinstance(tree, FatTree)
+    if tree.levels == THREE_LEVELS if isinstance(tree, FatTree) else tree.core is not None:
         if tree.core is None:
             yield error("INT-015", "a tree of three levels has cores", tree.loc("levels"), "add `core`")
         if tree.spine.uplinks is None:
             hint = "add `uplinks`: half of the ports of a spine"
             yield error("INT-015", "spines of three levels have uplinks", tree.spine.loc(), hint)
         return
-    upper = {"core": tree.core, "planes": tree.planes > 1 or None}
+    groups = "planes" if whole else "core_planes"
+    upper = {"core": tree.core, groups: getattr(tree, groups) > 1 or None}
     given = [tree.loc(name) for name, value in upper.items() if value is not None]
     given += [
         tree.spine.loc(name)
@@ -89,4 +90,4 @@ def _levels(tree: FatTree) -> Iterator[Diagnostic]:
     ]
     for path in given:
         summary = f"`{path[-1]}` belongs to a tree of three levels, this one has two"
-        yield error("INT-015", summary, path, "add `levels: 3`, or remove it")
+        yield error("INT-015", summary, path, f"add `{'levels: 3' if whole else 'core'}`, or remove it")

@@ -121,7 +121,7 @@ class Clos3(Model):
 
 
 class MultiPlane(Model):
-    """Each NIC is split over planes, each a rail-optimised fabric of its own: port p is in plane p."""
+    """Each NIC is split over planes, each a fabric of its own of two tiers or three: port p is in plane p."""
 
     kind: Literal["multi-plane"]
     """Shape of the fabric."""
@@ -131,8 +131,12 @@ class MultiPlane(Model):
     """Rails: as many as each host has NICs; its ports on this fabric are as many times the planes."""
     leaf: RailLeaf
     """Leaf tier of each plane."""
-    spine: Spine
-    """Spine tier of each plane."""
+    spine: TreeSpine
+    """Spine tier of each plane; with cores, of each pod and plane."""
+    core: Core | None = None
+    """Core tier of each plane, which makes three tiers of it; left out, there are two."""
+    core_planes: Planes = 1
+    """With cores: groups that the spines of a pod and the cores are divided into, in each plane."""
     overrides: Annotated[tuple[Override, ...], Listed] = ()
     """Exceptions, applied in order."""
 

@@ -32,6 +32,8 @@ class Draft:
 
 Lower = tuple[Device, Panel, int]
 """A switch with uplinks, and its place among all that the switches above are joined to, from 0."""
+Group = tuple[str, int | None, int]
+"""What a switch above shares with those below it: pod, plane of the NICs, and group of the tier."""
 Upper = tuple[Device, "Cages"]
 """A switch and its ports downward, for one class of links."""
 
@@ -41,12 +43,12 @@ def leaf_links(draft: Draft) -> Iterator[Link]:
     shape, ground = draft.shape, draft.ground
     parallel = shape.leaf.uplinks // shape.spines_of_leaf
     numbers = {pod.name: pod.number for pod in ground.pods}
-    lowers: defaultdict[object, list[Lower]] = defaultdict(list)
-    uppers: defaultdict[object, list[Device]] = defaultdict(list)
+    lowers: defaultdict[Group, list[Lower]] = defaultdict(list)
+    uppers: defaultdict[Group, list[Device]] = defaultdict(list)
     _spine_room(draft, parallel)
     for device in draft.switches.values():
         turn, plane = divmod(device.index - 1, shape.rail_planes)
-        group: object = device.pod if shape.spines_of_pods else (device.plane, plane)
+        group = (device.pod if shape.spines_of_pods else "", device.plane, plane)
         if device.role is Role.LEAF:
             before = 0 if shape.spines_of_pods else (numbers[device.pod] - 1) * shape.leaves_of_plane
             lowers[group].append((device, draft.panels[device.name], before + turn))
@@ -66,19 +68,19 @@ def core_links(draft: Draft) -> Iterator[Link]:
         return
     parallel = shape.spine_uplinks // shape.cores_of_plane
     numbers = {pod.name: pod.number for pod in ground.pods}
-    lowers: defaultdict[int, list[Lower]] = defaultdict(list)
-    uppers: defaultdict[int, list[Device]] = defaultdict(list)
+    lowers: defaultdict[Group, list[Lower]] = defaultdict(list)
+    uppers: defaultdict[Group, list[Device]] = defaultdict(list)
     for device in draft.switches.values():
         turn, plane = divmod(device.index - 1, shape.planes)
         if device.role is Role.SPINE:
             place = (numbers[device.pod] - 1) * shape.places_of_pod + turn
-            lowers[plane].append((device, draft.panels[device.name], place))
+            lowers["", device.plane, plane].append((device, draft.panels[device.name], place))
         elif device.role is Role.CORE:
-            uppers[plane].append(device)
+            uppers["", device.plane, plane].append(device)
     _core_room(draft, parallel, [core for members in uppers.values() for core in members])
-    for plane, members in lowers.items():
+    for group, members in lowers.items():
         for cls, same in _by_class(draft, CORES, members):
-            fronts = [(core, down_ports(core, cls, slots, ground.catalog)) for core in uppers[plane]]
+            fronts = [(core, down_ports(core, cls, slots, ground.catalog)) for core in uppers[group]]
             yield from _joined(same, fronts, parallel, cls)
 
 

@@ -86,16 +86,23 @@ def shape_of(topology: Tiered | DragonflyPlus) -> Shape:
     shape = Shape(
         leaf=topology.leaf,
         spine=topology.spine,
-        core=topology.core if isinstance(topology, Clos3 | FatTree) else None,
+        core=topology.core if isinstance(topology, Clos3 | FatTree | MultiPlane) else None,
         rails=rails_of(topology),
         in_sequence=topology.kind == "fat-tree",
-        planes=topology.planes if isinstance(topology, Clos3 | FatTree) else 1,
+        planes=_core_planes(topology),
         rail_planes=topology.planes if isinstance(topology, RailOptimised) else 1,
         nic_planes=topology.planes if isinstance(topology, MultiPlane) else 1,
     )
     if problems := list(_planes(topology, shape)) or list(_unequal(shape)):
         raise FabricError(*problems)
     return shape
+
+
+def _core_planes(topology: Tiered | DragonflyPlus) -> int:
+    """Return the groups of spines and cores; those of NICs are others."""
+    if isinstance(topology, MultiPlane):
+        return topology.core_planes
+    return topology.planes if isinstance(topology, Clos3 | FatTree) else 1
 
 
 def _unequal(shape: Shape) -> Iterator[Diagnostic]:
@@ -126,7 +133,8 @@ def _planes(topology: Tiered | DragonflyPlus, shape: Shape) -> Iterator[Diagnost
         if tier is not None and tier.count % shape.planes:
             summary = f"{tier.count} {what} cannot be divided into {shape.planes} equal planes"
             hint = "make `spine.count` and `core.count` multiples of `planes`"
-            yield error("TOP-023", summary, topology.loc("planes"), hint)
+            field = "core_planes" if isinstance(topology, MultiPlane) else "planes"
+            yield error("TOP-023", summary, topology.loc(field), hint.replace("planes", field))
     sets = shape.rails // shape.rails_of_leaf if shape.rails else 1
     for number, what in (
         (shape.spine.count, "spines"),

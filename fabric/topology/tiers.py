@@ -54,15 +54,16 @@ def _spines(shape: Shape, prefix: str, pods: Sequence[Pod]) -> Iterator[Device]:
     for pod in [pod.name for pod in pods] if shape.spines_of_pods else [""]:
         for plane, part in _planes(shape):
             for index in range(1, shape.spine.count + 1):
-                name = f"{prefix}{pod}-spine{index}" if pod else f"{prefix}{part}spine{index}"
+                name = f"{prefix}{pod}-{part}spine{index}" if pod else f"{prefix}{part}spine{index}"
                 yield replace(made, name=name, pod=pod, index=index, plane=plane)
 
 
 def _cores(shape: Shape, prefix: str) -> Iterator[Device]:
     if shape.core is not None:
         made = switch(Role.CORE, shape.core)
-        for index in range(1, shape.core.count + 1):
-            yield replace(made, name=f"{prefix}core{index}", index=index)
+        for plane, part in _planes(shape):
+            for index in range(1, shape.core.count + 1):
+                yield replace(made, name=f"{prefix}{part}core{index}", index=index, plane=plane)
 
 
 def switch(role: Role, tier: Switches) -> Device:

@@ -31,6 +31,8 @@ class Tree:
     """Of a plane."""
     core_parallel: int = 1
     room: int = 2
+    core_planes: int = 0
+    """Groups of spines and cores in each plane of a multi-plane fabric; 0 without cores."""
     overrides: tuple[str, ...] = ()
 
     @property
@@ -39,11 +41,20 @@ class Tree:
 
     @property
     def two_tiers(self) -> bool:
-        return self.kind in {"multi-plane", "rail-optimised"}
+        return self.kind == "rail-optimised" or (self.multi and not self.core_planes)
+
+    @property
+    def groups(self) -> int:
+        """Planes of spines and cores; those of NICs are others."""
+        return self.core_planes if self.multi else self.planes
+
+    @property
+    def nic_planes(self) -> int:
+        return self.planes if self.multi else 1
 
     @property
     def nics(self) -> int:
-        return self.rails * (self.planes if self.multi else 1)
+        return self.rails * self.nic_planes
 
     @property
     def leaves_of_pod(self) -> int:
@@ -59,14 +70,15 @@ class Tree:
             f"uplinks: {spines * self.parallel}, first_uplink_cage: {FIRST_UPLINK_CAGE}"
         )
         upper = "" if self.two_tiers else f", uplinks: {self.cores * self.core_parallel}, room: {self.room}"
-        core = "" if self.two_tiers else f"  core: {{{SWITCH}, count: {self.cores * self.planes}}}\n"
+        core = "" if self.two_tiers else f"  core: {{{SWITCH}, count: {self.cores * self.groups}}}\n"
         levels = "  levels: 3\n" if self.kind == "fat-tree" else ""
         exceptions = "".join(f"    - {{match: '{match}', release: '5.15'}}\n" for match in self.overrides)
         return (
             "schema: fabric/1\nname: made\nfabric: {name: backend, transport: roce}\n"
             f"hosts:\n{hosts}topology:\n  kind: {self.kind}\n{levels}"
             f"  rails: {self.rails}\n  planes: {self.planes}\n"
-            f"  leaf: {{{SWITCH}, {leaf}}}\n  spine: {{{SWITCH}, count: {self.spines}{upper}}}\n{core}"
+            + (f"  core_planes: {self.core_planes}\n" if self.core_planes else "")
+            + f"  leaf: {{{SWITCH}, {leaf}}}\n  spine: {{{SWITCH}, count: {self.spines}{upper}}}\n{core}"
             + (f"  overrides:\n{exceptions}" if exceptions else "")
         )
 
@@ -82,7 +94,8 @@ def trees(draw):
     each = draw(st.sampled_from([1, 2, 4, 8]))
     sets = draw(st.integers(1, 2))
     planes = draw(st.sampled_from([2, 4] if multi else [1, sets] if kind == "rail-optimised" else [1, 2, 3]))
-    spines = draw(st.integers(1, 2)) * (1 if multi else planes)
+    core_planes = draw(st.integers(0, 2)) if multi else 0
+    spines = draw(st.integers(1, 2)) * (max(core_planes, 1) if multi else planes)
     return Tree(
         pods=tuple(
             (number, draw(st.integers(1, 4)))
@@ -95,9 +108,10 @@ def trees(draw):
         spines=spines,
         parallel=draw(st.integers(1, 2)),
         planes=planes,
+        core_planes=core_planes,
         cores=draw(st.integers(1, 2)),
         core_parallel=draw(st.integers(1, 2)),
-        room=spines + planes * draw(st.integers(0, 2)),
+        room=spines + (core_planes if multi else planes) * draw(st.integers(0, 2)),
     )
 
 
@@ -117,7 +131,7 @@ def _pod(draw, tree: Tree) -> Tree:
 
 def _spines(_draw, tree: Tree) -> Tree:
     """A pod has more spines for as long as its cores keep room for them."""
-    more = tree.spines + (1 if tree.multi else tree.planes)
+    more = tree.spines + max(tree.groups, 1)
     return tree.but(spines=more) if tree.two_tiers or more <= tree.room else tree
 
 

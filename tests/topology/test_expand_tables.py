@@ -178,6 +178,23 @@ def test_reference_table_of_alibaba_hpn():
     assert all(len(fabric.links_of[spine.name]) == 120 for spine in fabric.of_role(Role.SPINE))
 
 
+def test_alibaba_hpn_has_cores_above_each_plane():
+    """The same pod with its cores: 120 ports of an aggregation switch down and 8 up, 15:1 (recalled)."""
+    fabric = fabric_of(
+        [128 * 15],
+        "dgx-b300",
+        f"{{model: connectx-7, count: {RAILS * 2}}}",
+        f"  kind: multi-plane\n  planes: 2\n  rails: {RAILS}\n"
+        f"  leaf: {{{SPECTRUM}, count: 15, uplinks: 60, first_uplink_cage: 33}}\n"
+        f"  spine: {{{SPECTRUM}, count: 60, uplinks: 8, first_uplink_cage: 61}}\n"
+        f"  core: {{{SPECTRUM}, count: 8}}\n"
+        "physical:\n  links:\n    leaf-spine: {speed: 400G, length: 50 m}\n",
+        ROCE,
+    )
+    assert counts(fabric) == (1_920, 240, 120, 16, 30_720, 14_400, 960)
+    assert {len(fabric.links_of[spine.name]) for spine in fabric.of_role(Role.SPINE)} == {120 + 8}
+
+
 def test_reference_table_of_a_clos_of_100000_gpus():
     """Counts by hand, for switches of 51.2 Tb/s with 128 ports of 400G, half of them each way.
 

@@ -18,14 +18,13 @@ def meets(tree, leaf, spine):
     """Whether a leaf is to be joined to a spine."""
     if tree.kind == "rail-optimised":
         return (leaf.index - spine.index) % tree.planes == 0
-    return leaf.plane == spine.plane if tree.multi else leaf.pod == spine.pod
+    return leaf.plane == spine.plane and (tree.two_tiers or leaf.pod == spine.pod)
 
 
 def degrees_are_right(fabric, tree):
     leaves, spines = fabric.of_role(Role.LEAF), fabric.of_role(Role.SPINE)
-    planes = tree.planes if tree.multi else 1
-    assert len(leaves) == len(tree.pods) * tree.leaves_of_pod * planes
-    assert len(spines) == tree.spines * (planes if tree.two_tiers else len(tree.pods))
+    assert len(leaves) == len(tree.pods) * tree.leaves_of_pod * tree.nic_planes
+    assert len(spines) == tree.spines * tree.nic_planes * (1 if tree.two_tiers else len(tree.pods))
     joined = {
         (leaf.name, spine.name): tree.parallel
         for leaf in leaves
@@ -36,7 +35,7 @@ def degrees_are_right(fabric, tree):
         (spine.name, core.name): tree.core_parallel
         for spine in spines
         for core in fabric.of_role(Role.CORE)
-        if (spine.index - core.index) % tree.planes == 0
+        if (spine.index - core.index) % tree.groups == 0 and spine.plane == core.plane
     }
     pairs = Counter((link.a.device, link.b.device) for link in fabric.links if link.kind != "host-leaf")
     assert pairs == joined
@@ -48,7 +47,7 @@ def rails_are_right(fabric, tree):
         if link.kind != "host-leaf":
             continue
         leaf = fabric.devices[link.b.device]
-        rail, plane = divmod(link.a.port.cage - 1, tree.planes if tree.multi else 1)
+        rail, plane = divmod(link.a.port.cage - 1, tree.nic_planes)
         assert link.rail == rail + 1
         assert leaf.plane == (plane + 1 if tree.multi else None)
         assert (leaf.index - 1) % (tree.rails // tree.rails_of_leaf) == rail // tree.rails_of_leaf
@@ -118,6 +117,13 @@ def test_names_say_the_nic_plane():
     fabric = expanded(Tree(kind="multi-plane", rails=1, planes=2, spines=1))
     assert [device.name for device in fabric.of_role(Role.LEAF, Role.SPINE)] == [
         "pod1-plane1-leaf1", "pod1-plane2-leaf1", "plane1-spine1", "plane2-spine1",
+    ]  # fmt: skip
+
+
+def test_planes_of_nics_with_cores_have_pods_of_their_own():
+    fabric = expanded(Tree(kind="multi-plane", rails=1, planes=2, spines=1, core_planes=1))
+    assert [device.name for device in fabric.of_role(Role.SPINE, Role.CORE)] == [
+        "pod1-plane1-spine1", "pod1-plane2-spine1", "plane1-core1", "plane2-core1",
     ]  # fmt: skip
 
 

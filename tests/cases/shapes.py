@@ -91,9 +91,10 @@ def trees(draw):
     """Plans that fit, and still fit after four steps of growth."""
     kind = draw(st.sampled_from(["clos3", "fat-tree", "multi-plane", "rail-optimised"]))
     multi = kind == "multi-plane"
-    each = draw(st.sampled_from([1, 2, 4, 8]))
+    flat = kind == "rail-optimised"  # its spines have ports for the leaves of seven pods, 400G each
+    each = draw(st.sampled_from([1, 2, 4] if flat else [1, 2, 4, 8]))
     sets = draw(st.integers(1, 2))
-    planes = draw(st.sampled_from([2, 4] if multi else [1, sets] if kind == "rail-optimised" else [1, 2, 3]))
+    planes = draw(st.sampled_from([2, 4] if multi else [1, sets] if flat else [1, 2, 3]))
     core_planes = draw(st.integers(0, 2)) if multi else 0
     spines = draw(st.integers(1, 2)) * (max(core_planes, 1) if multi else planes)
     return Tree(
@@ -104,7 +105,7 @@ def trees(draw):
         kind=kind,
         rails=each * sets,
         rails_of_leaf=each,
-        leaves=each * (1 if multi else draw(st.integers(1, 2))),
+        leaves=each * (1 if multi or flat else draw(st.integers(1, 2))),
         spines=spines,
         parallel=draw(st.integers(1, 2)),
         planes=planes,

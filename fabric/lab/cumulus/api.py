@@ -144,11 +144,11 @@ def _revision(device: CumulusDevice, name: str) -> Revision:
     return known[name]
 
 
-def _tree_of(device: CumulusDevice, name: str) -> Tree:
+def _tree_of(device: CumulusDevice, name: str, part: str = "") -> Tree:
     special: dict[str, Callable[[], Tree]] = {
         "applied": lambda: device.tree,
         "startup": lambda: device.startup,
-        "operational": lambda: operational(device),
+        "operational": lambda: operational(device, part),
         "empty": dict,
     }
     return special[name]() if name in special else _revision(device, name).tree
@@ -156,7 +156,8 @@ def _tree_of(device: CumulusDevice, name: str) -> Tree:
 
 def _read(device: CumulusDevice, call: Call) -> Answer:
     query = call.query
-    tree = _tree_of(device, query.get("rev", "operational"))
+    part = "" if "diff" in query else "".join(call.path[:1])
+    tree = _tree_of(device, query.get("rev", "operational"), part)
     if "diff" in query:
         tree = difference(tree, _tree_of(device, query["diff"]))
     elif query.get("filled") != "false" and "rev" in query:

@@ -12,6 +12,8 @@ from fabric.lab.cumulus.semantics import node
 from fabric.lab.cumulus.startup import build, kind_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from fabric.lab.cumulus.device import CumulusDevice
     from fabric.lab.cumulus.tree import Tree
 
@@ -21,19 +23,17 @@ _ALWAYS = ("eth0", "lo")
 _DEFAULT_MTU = 9216
 
 
-def operational(device: CumulusDevice) -> Tree:
-    """Return everything that `rev=operational` shows."""
+def operational(device: CumulusDevice, part: str = "") -> Tree:
+    """Return what `rev=operational` shows: everything, or the one object at the top that is asked for."""
+    return {name: made(device) for name, made in _PARTS.items() if part in {"", name}}
+
+
+def _interfaces(device: CumulusDevice) -> Tree:
     heard = device.world.neighbours(device.lab.name)
     interfaces = {name: _interface(device, name) for name in _names(device)}
     for port in device.lab.ports:
         interfaces[port]["lldp"] = _lldp(device, port, heard.get(port))
-    return {
-        "interface": interfaces,
-        "system": _system(device),
-        "platform": _platform(device),
-        "vrf": {"default": {"router": {"bgp": _bgp(device)}}},
-        "qos": {"roce": node(device.tree, "qos", "roce")},
-    }
+    return interfaces
 
 
 def _names(device: CumulusDevice) -> tuple[str, ...]:
@@ -144,3 +144,12 @@ def _bgp(device: CumulusDevice) -> Tree:
             "address-family": {"ipv4-unicast": {"pfx-rcd": int(up), "pfx-sent": int(up)}},
         }
     return {"autonomous-system": view.asn, "neighbor": found}
+
+
+_PARTS: Mapping[str, Callable[[CumulusDevice], Tree]] = {
+    "interface": _interfaces,
+    "system": _system,
+    "platform": _platform,
+    "vrf": lambda device: {"default": {"router": {"bgp": _bgp(device)}}},
+    "qos": lambda device: {"roce": node(device.tree, "qos", "roce")},
+}

@@ -4,6 +4,7 @@ import csv
 import json
 
 import pytest
+from cumulus_factory import faults_of
 from floor import lay_out
 
 UNITS = {
@@ -50,4 +51,6 @@ def test_a_shipped_site_is_built_whole_and_the_same_each_time(tmp_path, site):
         assert files == set(about["artifacts"])
         assert files >= ARTIFACTS.get(about["platform"], set())
         assert files
+        if about["platform"] == "cumulus":
+            assert faults_of(first[f"{unit}/startup.yaml"].decode()) == []
     assert len(list(csv.DictReader(first["cables.csv"].decode().splitlines()))) > 0

@@ -102,9 +102,17 @@ def _behind(design: Design, name: str, touched: list[Link]) -> Mapping[str, int]
 
 
 def _rails(design: Design, touched: Iterable[Link]) -> tuple[int, ...]:
-    ends = {link.a.device for link in touched} | {link.b.device for link in touched}
-    rails = {link.rail for link in touched} | {design.device(end).rail for end in ends}
+    rails: set[int | None] = {link.rail for link in touched}
+    for leaf in {link.a.device for link in touched}:
+        if design.device(leaf).role is Role.LEAF:
+            rails |= _rails_of(design, leaf)
     return tuple(sorted(rail for rail in rails if rail is not None))
+
+
+def _rails_of(design: Design, leaf: str) -> set[int | None]:
+    """Return the rails that a leaf serves: those of its links to hosts."""
+    links = design.fabric.links_of[leaf]
+    return design.once(("rails of", leaf), lambda: {link.rail for link in links if link.b.device == leaf})
 
 
 def _capacity(design: Design, down: Iterable[Link]) -> float:

@@ -68,3 +68,9 @@ def test_a_subnet_manager_has_everybody_behind_it():
         "ufm1", (("opensm.conf", "routing_engine"), ChangeClass.RESTART), intent="ib-b200-superpod"
     )
     assert found.gpus == sum(found.behind.values()) > 0
+
+
+def test_a_leaf_of_several_rails_brings_them_all_along():
+    found = impact("pod1-leaf1", (port("Ethernet33/1"), ChangeClass.LINK_FLAP), intent="clos3-64")
+    assert found.cables[0].startswith("pod1-leaf1 Ethernet33/1 - pod1-spine")
+    assert found.rails == (1, 2, 3, 4)

@@ -9,8 +9,8 @@ from fabric.catalog import CatalogError, breakout_mode
 from fabric.core.diagnostic import Diagnostic, error
 from fabric.physics.channel import Channel
 from fabric.physics.interworking import judged
-from fabric.physics.sockets import Socket, host_socket, switch_socket
 from fabric.topology import Role
+from fabric.topology.chosen import socket_of
 from fabric.topology.speeds import nic_planes
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from fabric.catalog import Cable, Media
     from fabric.device import Design
+    from fabric.physics.sockets import Socket
     from fabric.topology import End, Link
 
 
@@ -88,14 +89,9 @@ def _part(design: Design, name: str) -> Media | Cable:
 
 
 def _socket(design: Design, end: End) -> Socket | None:
-    """Return the socket of an end; None of a subnet manager, whose adapters nothing names."""
     device = design.device(end.device)
-    if device.role is Role.MANAGER:
-        return None
-    if device.role is Role.HOST:
-        nic = design.site.hosts[device.pod].nics[design.fabric.name].model
-        return host_socket(design.catalog, device.model, nic, nic_planes(design.intent))
-    return switch_socket(design.catalog.switch(device.model), end.port)
+    nic = design.site.hosts[device.pod].nics[design.fabric.name].model if device.role is Role.HOST else ""
+    return socket_of(design.catalog, device, end.port, nic, nic_planes(design.intent))
 
 
 CHECKS = (links_work, cages_divide)

@@ -46,11 +46,12 @@ def _earlier(build: Build, against: str) -> Build:
 
 def _orders(build: Build, old: Build | None, form: str) -> str:
     from fabric.analysis.orders import together
+    from fabric.views.chosen import chosen
     from fabric.views.orders import order_changes, orders
 
     new = _bills(build)
     if old is None:
-        return orders(new, form)
+        return orders(new, form, chosen(build.designs))
     return order_changes(together(_bills(old).values()), together(new.values()), form)
 
 

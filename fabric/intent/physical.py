@@ -16,6 +16,8 @@ KindOfPod = Literal["host-leaf", "leaf-spine", "spine-core"]
 class LinkMedia(Model):
     """What a class of links is made of."""
 
+    media: Literal["auto"] | None = None
+    """`auto` chooses modules and fibre, or a cable: what works at both ends and draws the least power."""
     both: Text | None = None
     """Module or cable at both ends."""
     host: Text | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from fabric.topology.chosen import with_chosen_parts
 from fabric.topology.dragonfly import dragonfly
 from fabric.topology.explicit import explicit
 from fabric.topology.floor import floor_of
@@ -56,4 +57,6 @@ def expand(site: Site, name: str, catalog: Catalog) -> Fabric:
     if (floor := floor_of(site, catalog)) is not None:
         places = standings(devices.values(), floor)
         devices, links = in_racks(devices, places), tuple(measured(links, places, floor))
-    return Fabric(name, intent.transport, MappingProxyType(devices), links, wiring.passive)
+    links, choices = with_chosen_parts(links, devices, ground)
+    made = MappingProxyType(devices)
+    return Fabric(name, intent.transport, made, links, wiring.passive, MappingProxyType(choices))

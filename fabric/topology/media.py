@@ -49,6 +49,10 @@ def misnamed(media: LinkMedia | LinkOverride, catalog: Catalog) -> Iterator[Diag
         name = getattr(media, field)
         if name is not None:
             yield from unlisted(look_up, name, media.loc(field))
+    named = [field for field in ("both", "host", "switch", "fibre") if getattr(media, field) is not None]
+    if named and getattr(media, "media", None) is not None:
+        summary = f"`media: auto` chooses what `{named[0]}` names"
+        yield error("OPT-023", summary, media.loc(named[0]), "leave one of them out")
     if media.both is not None and (media.host is not None or media.switch is not None):
         summary = "`both` says the same as `host` and `switch`"
         yield error("TOP-015", summary, media.loc("both"), "name one module for both ends, or one for each")

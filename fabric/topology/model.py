@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from fabric.core.diagnostic import Path
+    from fabric.physics.choice import Choice
 
 
 class Role(StrEnum):
@@ -144,6 +145,8 @@ class Fabric:
     links: tuple[Link, ...]
     passive: Mapping[str, Device] = field(default_factory=dict)
     """Devices that links lead through; they are ordered, cabled and drawn, and get no configuration."""
+    choices: Mapping[tuple[Path, int], Choice] = field(default_factory=dict, compare=False)
+    """What `media: auto` chose, by its place in the intent and the speed of the links in Gb/s."""
     links_of: Mapping[str, tuple[Link, ...]] = field(init=False, repr=False)
     """Links by the name of either end, in the order of the ports of that end."""
 

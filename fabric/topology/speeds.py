@@ -237,6 +237,8 @@ def link_class(kind: str, media: LinkMedia | None, default_gbps: int, catalog: C
 def places(media: LinkMedia | LinkOverride) -> Mapping[str, Path]:
     """Return where a part of the intent says what of a link."""
     found: dict[str, Path] = {}
+    if getattr(media, "media", None) is not None:
+        found |= dict.fromkeys(("media", "host", "switch", "fibre"), media.loc("media"))
     for field_name, ends in (("both", ("host", "switch")), ("switch", ("switch",)), ("host", ("host",))):
         if getattr(media, field_name) is not None:
             found |= dict.fromkeys((*ends, "speed"), media.loc(field_name))

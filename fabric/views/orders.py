@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from fabric.analysis.orders import power_w, rack_units, together
@@ -10,9 +11,10 @@ from fabric.core.names import listing
 from fabric.views.grids import Grid, aligned, comma_separated, markdown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from fabric.analysis.orders import Item, Sum
+    from fabric.views.chosen import Chosen
 
 FORMATS = ("human", "csv", "markdown", "json")
 COLUMNS = ("fabric", "kind", "model", "form", "count", "power_w_each", "rack_units_each", "note")
@@ -20,15 +22,27 @@ CHANGE_COLUMNS = ("kind", "model", "form", "before", "after", "change")
 UNKNOWN = "unknown"
 
 
-def orders(bills: Mapping[str, tuple[Item, ...]], form: str) -> str:
-    """Return the bills of fabrics by name in one of the formats; CSV has no total, so that sums are right."""
+def orders(bills: Mapping[str, tuple[Item, ...]], form: str, chosen: Sequence[Chosen] = ()) -> str:
+    """Return the bills of fabrics by name in one of the formats, with what `media: auto` chose and why.
+
+    CSV has no total, so that sums are right, and items only.
+    """
     if form == "json":
-        return _json(bills)
+        return _json(bills, chosen)
     if form == "csv":
         rows = (row for name, items in bills.items() for row in _rows(name, items))
         return comma_separated(Grid(COLUMNS, tuple(rows)))
     whole = dict(bills) if len(bills) == 1 else {**bills, "": together(bills.values())}
-    parts = (_part(name, items, form) for name, items in whole.items())
+    parts = [_part(name, items, form) for name, items in whole.items()]
+    if chosen:
+        head, mark = (
+            ("## Chosen by `media: auto`\n\n", "- ")
+            if form == "markdown"
+            else ("Chosen by `media: auto`\n", "")
+        )
+        parts.append(
+            head + "\n".join(f"{mark}{one.fabric} {one.links}: {one.parts}. {one.why}" for one in chosen)
+        )
     return "\n\n".join(parts)
 
 
@@ -62,11 +76,12 @@ def total(found: Sum, unit: str) -> str:
     return f"{UNKNOWN}{least}; no figure for {listing(found.missing)}"
 
 
-def _json(bills: Mapping[str, tuple[Item, ...]]) -> str:
-    content = {
+def _json(bills: Mapping[str, tuple[Item, ...]], chosen: Sequence[Chosen]) -> str:
+    content: dict[str, object] = {
         "schema": "fabric-bom/1",
         "fabrics": {name: _record(items) for name, items in bills.items()},
         "total": _record(together(bills.values())),
+        "chosen": [asdict(one) for one in chosen],
     }
     return json.dumps(content, indent=2)
 

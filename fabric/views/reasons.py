@@ -28,6 +28,7 @@ RULES: Mapping[str, str] = {
     "catalog": "as the catalog says",
     "speed.of-media": "what one port of the modules gives, unless the intent says otherwise",
     "speed.of-nic": "what the slowest NIC of the fabric gives, as no modules are named",
+    "media.auto": "of all that works at both ends over the longest link, the least power, then the simplest",
     "fec.of-media": "the error correction that the module at this end needs",
     "routing.underlay": "eBGP over IPv6 link-local addresses between switches (RFC 5549)",
     "allocate.number": "the switch's number in the ledger, for ever",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.device import HostConfig, Origin, Secret, SwitchConfig
 from fabric.topology import far_end
+from fabric.topology.chosen import open_class
 from fabric.views.arithmetic import derived
 
 if TYPE_CHECKING:
@@ -220,11 +221,19 @@ def _of_cable(design: Design, name: str, link: Link) -> Iterator[Value]:
     ends = ("host" if link.a.device == name else "switch", "switch" if link.a.device == name else "host")
     for field, module, end in (("media", own, ends[0]), ("peer_media", other, ends[1])):
         if module:
-            yield Value(field, module, Origin("intent", link.given[end], (f"optics/{module}",)))
+            yield Value(field, module, _of_part(design, link, end, f"optics/{module}"))
     if link.fibre:
-        yield Value("fibre", link.fibre, Origin("intent", link.given["fibre"], (f"fibres/{link.fibre}",)))
+        yield Value("fibre", link.fibre, _of_part(design, link, "fibre", f"fibres/{link.fibre}"))
     if link.length_m:
         yield Value("cable_m", link.length_m, Origin("intent", link.given["length"]))
+
+
+def _of_part(design: Design, link: Link, field: str, fact: str) -> Origin:
+    """Return where a module or fibre comes from: named in the intent, or chosen."""
+    key = open_class(link)
+    if key is None:
+        return Origin("intent", link.given[field], (fact,))
+    return Origin("media.auto", key[0], (fact,), design.fabric.choices[key].why())
 
 
 def _of_speed(link: Link, otherwise: Path, facts: tuple[str, ...]) -> Origin:

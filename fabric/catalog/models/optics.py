@@ -118,8 +118,8 @@ class Cable(Named):
 
     @property
     def legs(self) -> int:
-        """Plugs at the end with most of them: more than one is a splitter."""
-        return max(plug.count for pair in self.ends for plug in pair)
+        """Plugs at the end with most: more than one is a splitter; 1 where it is sold straight too."""
+        return min(max(plug.count for plug in pair) for pair in self.ends)
 
     @property
     def port_gbps(self) -> int:

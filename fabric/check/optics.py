@@ -67,9 +67,11 @@ def _model(design: Design, end: End) -> tuple[str, str]:
 
 
 def _at(design: Design, link: Link, found: Diagnostic) -> Diagnostic:
-    """Return a finding with the place where the intent says what it is about."""
+    """Return a finding with the place of what it is about in the intent: a field of its class, or that."""
     field = str(found.path[0]) if found.path else ""
-    return replace(found, path=link.given.get(field) or link.path or design.intent.physical.loc())
+    given, whole = link.given.get(field, ()), link.path
+    of_class = given[: len(whole)] == whole  # lengths may come from racks, which the finding is not about
+    return replace(found, path=(given if of_class else whole) or design.intent.physical.loc())
 
 
 def _channel(design: Design, link: Link) -> Channel:

@@ -35,11 +35,11 @@ class Example:
 
 def example_of(code: str) -> Example | None:
     """Return the shortest example of a code, one with its finding first."""
-    if code in written():
-        row = written()[code]
-        return Example(row["bad"].strip(), row["good"].strip(), row.get("says", ""))
     found = sorted(_of_cases(code), key=_order)
-    return found[0] if found else None
+    if found:
+        return found[0]
+    row = written().get(code)
+    return Example(row["bad"].strip(), row["good"].strip(), row.get("says", "")) if row else None
 
 
 def _order(example: Example) -> tuple[bool, bool, int]:

@@ -15,7 +15,7 @@ EOS, SONIC, FRR, NVUE, NIC = "eos.cfg", "config_db.json", "frr.conf", "startup.y
 MAP = '"24": "3",'
 
 
-@pytest.mark.parametrize("intent", [SMALL, "roce-256", LARGE, "planes-32"])
+@pytest.mark.parametrize("intent", [SMALL, "roce-256", LARGE, "planes-32", "mesh-64", "mixed-400-800"])
 def test_artifacts_of_a_shipped_intent_agree_with_each_other_and_with_the_intent(intent):
     assert unchanged(intent) == ()
 

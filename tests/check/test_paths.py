@@ -1,4 +1,4 @@
-"""Circles of pauses, valleys and unequal paths in graphs that no shape makes: DLK-001, DLK-002, PTH-001."""
+"""Circles of pauses, valleys and unequal paths, most in graphs that no shape makes: DLK-002, PTH-001."""
 
 from __future__ import annotations
 

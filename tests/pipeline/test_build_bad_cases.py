@@ -26,7 +26,6 @@ ELSEWHERE = {
     "INV-007": "tests/pipeline/test_project.py",
     "PRJ-001": "tests/pipeline/test_project.py",
     "REN-001": "tests/render/test_artifacts.py",
-    "DLK-001": "tests/check/test_paths.py",
     "DLK-002": "tests/check/test_paths.py",
     "WVR-001": "tests/pipeline/test_waivers.py",
     "PTH-001": "tests/check/test_paths.py",

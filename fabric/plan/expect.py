@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.health.model import Expectation
-from fabric.intent.topology import rails_of
+from fabric.intent.topology import RailOptimised, rails_of
 from fabric.plan.behind import gpus_of_pods
 from fabric.topology import Role, far_end, near_end
 
 if TYPE_CHECKING:
     from fabric.device import Design
+    from fabric.topology import Device
 
 SWITCHES = frozenset({Role.LEAF, Role.SPINE, Role.CORE})
 
@@ -33,11 +34,15 @@ def expectation(design: Design, name: str) -> Expectation:
 
 
 def redundancy_group(design: Design, name: str) -> str:
-    """Return the group whose members stand in for each other: leaves or spines of a pod, or the top tier."""
+    """Return the group whose members stand in for each other: leaves or spines of a pod, or the top tier.
+
+    Spines of one plane of rails stand in for no other: a rail alone on its spine is out with it.
+    """
     device = design.device(name)
     if device.role is Role.LEAF:
         return f"{device.pod} leaves".lstrip()
-    plane = f"plane{device.plane}" if device.plane else ""
+    rails, count = _plane_of_rails(design, device)
+    plane = f"plane{device.plane}" if device.plane else f"rails{rails}" if count > 1 else ""
     return " ".join(part for part in (device.pod, plane, f"{device.role}s") if part)
 
 
@@ -49,11 +54,19 @@ def gpus_behind(design: Design, name: str) -> int:
     device = design.device(name)
     if device.role is not Role.LEAF:
         gpus = gpus_of_pods(design)
-        return gpus[device.pod] if device.pod in gpus else sum(gpus.values())
+        _, planes = _plane_of_rails(design, device)
+        return gpus[device.pod] if device.pod in gpus else sum(gpus.values()) // planes
     hosts = [link.a.device for link in design.fabric.links_of.get(name, ()) if link.kind == "host-leaf"]
     if rails_of(design.intent.topology):
         return len(hosts)
     return sum(_gpus(design, design.device(host).model) for host in set(hosts))
+
+
+def _plane_of_rails(design: Design, device: Device) -> tuple[int, int]:
+    """Return the number of a spine's plane of rails, from 1, and how many planes there are."""
+    topology = design.intent.topology
+    planes = topology.planes if isinstance(topology, RailOptimised) and device.role is Role.SPINE else 1
+    return (device.index - 1) % planes + 1, planes
 
 
 def _gpus(design: Design, model: str) -> int:

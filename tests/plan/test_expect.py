@@ -46,6 +46,13 @@ def test_a_leaf_without_rails_counts_whole_hosts():
     assert gpus_behind(design, "pod1-leaf1") == 2 * 8
 
 
+def test_a_spine_of_a_rail_alone_has_no_stand_in_and_the_gpus_of_its_rail():
+    text = edited(base_text(), ("rails: 2\n", "rails: 2\n  planes: 2\n"))
+    design = compiled(with_texts({SITE: text})).designs["backend"]
+    assert redundancy_group(design, "spine1") != redundancy_group(design, "spine2")
+    assert gpus_behind(design, "spine1") == 8
+
+
 def three_tiers():
     return shipped("clos3-64").designs["backend"]
 

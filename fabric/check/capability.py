@@ -47,13 +47,14 @@ def every_feature_is_supported(design: Design) -> Iterable[Diagnostic]:
             kinds[device.platform, device.release, asic].append(device.name)
     demands = tuple(demanded(design))
     for (platform, release, asic), names in kinds.items():
-        for feature, amount, path in (*demands, *_of_speeds(design, names)):
+        asked = (*((names, demand) for demand in demands), *_of_speeds(design, names))
+        for own, (feature, amount, path) in asked:
             try:
                 found = design.catalog.supports(platform, release, asic, feature)
             except CatalogError as failure:
                 yield error("CAP-003", failure.summary, design.device(names[0]).path, failure.hint)
                 break
-            yield from _verdict(f"{platform} {release} on {asic}", names, (feature, amount, path), found)
+            yield from _verdict(f"{platform} {release} on {asic}", own, (feature, amount, path), found)
 
 
 def _verdict(who: str, names: list[str], demand: Demand, found: Support) -> Iterator[Diagnostic]:
@@ -85,12 +86,13 @@ def demanded(design: Design) -> Iterator[Demand]:
     yield from _of_services(design)
 
 
-def _of_speeds(design: Design, names: list[str]) -> Iterator[Demand]:
-    """Yield what the ports of some switches ask: those of a slower pod need not run what others do."""
-    speeds = {link.speed_gbps for name in names for link in design.fabric.links_of.get(name, ())}
+def _of_speeds(design: Design, names: list[str]) -> Iterator[tuple[list[str], Demand]]:
+    """Yield what the ports of some switches ask, and of which: a slower pod need not run what others do."""
     for feature, speed in ((Feature.SPEED_1600G, 1600), (Feature.SPEED_800G, 800)):
-        if speed in speeds:
-            yield feature, 0, design.intent.physical.loc()
+        links_of = design.fabric.links_of
+        own = [name for name in names if any(link.speed_gbps == speed for link in links_of.get(name, ()))]
+        if own:
+            yield own, (feature, 0, design.intent.physical.loc())
 
 
 def _of_routing(design: Design) -> Iterator[Demand]:

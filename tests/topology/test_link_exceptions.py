@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from cases.repositories import base_with, everything, shipped
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fabric.pipeline import at, expanded
 from fabric.topology import Port, Role
@@ -108,3 +110,30 @@ def test_a_spine_keeps_one_cage_for_every_link_whatever_its_speed(mixed):
     for spine in mixed.of_role(Role.SPINE):
         ports = [link.b.port for link in mixed.links_of[spine.name]]
         assert ports == [Port(cage, 1, 4 if cage <= 8 else 8) for cage in range(1, 17)]
+
+
+HOSTS = "  pod1: {count: 2, model: hgx-h200, nics: {backend: {model: connectx-7, count: 2}}}\n"
+FASTER = "  pod%d: {count: %d, model: hgx-b300, nics: {backend: {model: thor-ultra, count: 2}}}\n"
+OF_POD = (
+    "    pod%d: {host-leaf: {both: 800G-DR8, fibre: os2-mpo16-apc, length: 10 m},"
+    " leaf-spine: {both: 800G-DR8, fibre: os2-mpo16-apc, length: 30 m}}\n"
+)
+
+
+def two_generations(slower, faster):
+    """Return a fabric with a pod of `slower` hosts at 400G, and pods of 800G by number with their hosts."""
+    pods = HOSTS.replace("count: 2, model", f"count: {slower}, model")
+    pods += "".join(FASTER % pod for pod in faster.items())
+    own = "  pods:\n" + "".join(OF_POD % number for number in faster) if faster else ""
+    return fabric_of((HOSTS, pods), (LINKS[0], LINKS[1] + own))
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(1, 3), st.dictionaries(st.integers(2, 6), st.integers(1, 3), max_size=2), st.data())
+def test_a_fabric_of_two_generations_grows_and_no_port_moves(slower, faster, data):
+    before = two_generations(slower, faster)
+    more = {number: hosts + data.draw(st.integers(0, 3)) for number, hosts in faster.items()}
+    others = st.integers(2, 6).filter(lambda number: number not in faster)
+    more |= data.draw(st.dictionaries(others, st.just(2), max_size=2))
+    after = two_generations(slower + data.draw(st.integers(0, 3)), more)
+    assert set(before.links) <= set(after.links)

@@ -43,6 +43,7 @@ STORAGE = """\
         - {name: nvme, dscp: [40-47], traffic_class: 5, lossless: true, bandwidth: 60 %, ecn: auto}
         - {name: default, dscp: rest, traffic_class: 0, bandwidth: 40 %}
       pfc: {watchdog: {detect: 400 ms, action: drop}}
+      dcqcn: {enabled: true}
 """
 INFINIBAND = """\
   backend:

@@ -27,6 +27,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    cache = tempfile.TemporaryDirectory(prefix="fabric-cache-")
+    config.add_cleanup(cache.cleanup)
+    os.environ["XDG_CACHE_HOME"] = cache.name  # no test reads what an earlier run kept
     if not is_worker(config):
         folder = tempfile.TemporaryDirectory(prefix="judges-")
         config.add_cleanup(folder.cleanup)

@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from fabric.pipeline import Build
+    from fabric.plan.groups import Member
     from fabric.plan.review import Review
 
 Texts = dict[str, dict[str, str]]
@@ -39,10 +42,30 @@ def compared(new: Build, against: str) -> Review:
     from fabric.plan import changes
     from fabric.plan.review import review_of_builds
 
-    old = None if is_written_build(against) else earlier_build(new, against)
-    before = _on_disk(Path(against), new.site.name) if old is None else texts_of(old)
+    texts, units = _before(new, against)
     platforms = {unit.name: new.registry.platforms[unit.platform] for _, unit in new.units()}
-    return review_of_builds(old, new, changes(before, texts_of(new), platforms), against)
+    return review_of_builds(units, new, changes(texts, texts_of(new), platforms), against)
+
+
+def _before(new: Build, against: str) -> tuple[Mapping[str, Mapping[str, str]], Mapping[str, Member]]:
+    """Return texts and units of the other side; those of a revision are made once and kept."""
+    from fabric.cli import bases
+    from fabric.core.source import GitTree
+    from fabric.plan.review import units_gone
+
+    if is_written_build(against):
+        return _on_disk(Path(against), new.site.name), {}
+    if Path(against).is_dir():
+        build = earlier_build(new, against)
+        return texts_of(build), units_gone(build)
+    tree = GitTree(Path(getattr(new.project.source, "root", ".")), against)
+    name = bases.name_of(tree.identity, tree.earlier_name(new.project.intent), new.registry.digest)
+    if (found := bases.kept(name)) is not None:
+        return found
+    build = earlier_build(new, against)
+    texts, units = texts_of(build), units_gone(build)
+    bases.keep(name, texts, units)
+    return texts, units
 
 
 def texts_of(build: Build) -> Texts:

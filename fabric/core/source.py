@@ -168,6 +168,14 @@ class GitTree:
         found = self._git("rev-parse", "--show-prefix")
         return found.decode("utf-8", "surrogateescape").removesuffix("\n")
 
+    @cached_property
+    def identity(self) -> str:
+        """The digest of all files at the revision, and where the root stands among them."""
+        if self.revision.startswith("-"):
+            raise FabricError(error("SRC-004", f"`{self.revision}` is not a revision"))
+        tree = self._git("rev-parse", "--verify", f"{self.revision}^{{tree}}").decode().strip()
+        return f"{tree} {self._prefix}"
+
     def files(self, folder: str) -> tuple[str, ...]:
         """Return the files below a folder; hidden ones are left out."""
         prefix = "" if folder in {"", "."} else folder.rstrip("/") + "/"

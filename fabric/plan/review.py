@@ -12,7 +12,7 @@ from fabric.plan.allow import Allowance, wanted
 from fabric.plan.behind import united
 from fabric.plan.eta import Pace, duration_s
 from fabric.plan.expect import gpus_behind, redundancy_group
-from fabric.plan.groups import Group, Kind, Member, Shown, grouped
+from fabric.plan.groups import Group, Member, Shown, grouped
 from fabric.plan.impact import impact_of
 from fabric.plan.judge import classes_of
 from fabric.plan.model import PROFILES, TIMINGS, Wave
@@ -147,8 +147,11 @@ def _planned(device: PlannedDevice, wave: int) -> Member:
     )
 
 
-def review_of_builds(old: Build | None, new: Build, changes: Changes, before: str) -> Review:
-    """Return what a reviewer sees of a change of the intent, without any device."""
+def review_of_builds(old: Mapping[str, Member], new: Build, changes: Changes, before: str) -> Review:
+    """Return what a reviewer sees of a change of the intent, without any device.
+
+    `old` are the units before, as `units_gone` has them; one that is not among them goes without particulars.
+    """
     members = tuple(_changed(old, new, changes))
     turns, number = _order(new, members)
     groups = grouped(replace(member, wave=number.get(member.name, 0)) for member in members)
@@ -165,17 +168,17 @@ def review_of_builds(old: Build | None, new: Build, changes: Changes, before: st
     )
 
 
-def _changed(old: Build | None, new: Build, changes: Changes) -> Iterator[Member]:
-    olds = {unit.name: (design, unit) for design, unit in old.units()} if old else {}
+def _changed(old: Mapping[str, Member], new: Build, changes: Changes) -> Iterator[Member]:
     added = frozenset(changes.added)
     for design, unit in new.units():
         if unit.name in changes.changed:
             yield _member(new, design, unit, changes.changed[unit.name])
         elif unit.name in added:
-            yield _whole(design, unit, "add")
+            links = len(design.fabric.links_of.get(unit.name, ()))
+            new_one = Member(unit.name, unit.platform, str(unit.role), "add", links=links)
+            yield replace(new_one, change_class=ChangeClass.ADDITIVE)
     for name in changes.removed:
-        gone = Member(name, "", "device", "remove", change_class=ChangeClass.IDENTITY)
-        yield _whole(*olds[name], "remove") if name in olds else gone
+        yield old.get(name) or gone(name, "", "device", 0)
 
 
 def _member(build: Build, design: Design, unit: Unit, patch: Patch) -> Member:
@@ -192,10 +195,19 @@ def _member(build: Build, design: Design, unit: Unit, patch: Patch) -> Member:
     )
 
 
-def _whole(design: Design, unit: Unit, kind: Kind) -> Member:
-    links = len(design.fabric.links_of.get(unit.name, ()))
-    danger = ChangeClass.ADDITIVE if kind == "add" else ChangeClass.IDENTITY
-    return Member(unit.name, unit.platform, str(unit.role), kind, change_class=danger, links=links)
+def units_gone(build: Build) -> dict[str, Member]:
+    """Return every unit of a build as one that goes."""
+    return {
+        unit.name: gone(
+            unit.name, unit.platform, str(unit.role), len(design.fabric.links_of.get(unit.name, ()))
+        )
+        for design, unit in build.units()
+    }
+
+
+def gone(name: str, platform: str, role: str, links: int) -> Member:
+    """Return a unit that goes."""
+    return Member(name, platform, role, "remove", change_class=ChangeClass.IDENTITY, links=links)
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,3 +96,14 @@ def test_an_intent_that_was_renamed_is_compared_with_what_it_was(clone, tmp_path
     moved = type(clone)(root, "gpu-east")
     ended = moved.here("diff", "intents/gpu-east", "--against", "HEAD", "--format", "json")
     assert (ended.code, json.loads(ended.out)["groups"]) == (UNCHANGED, []), ended.talk
+
+
+def test_a_revision_is_compiled_once_and_a_second_look_says_the_same(clone, tmp_path):
+    cache = {"XDG_CACHE_HOME": str(tmp_path)}
+    first = clone.here("diff", "intents/roce-256", "--against", "HEAD~1", **cache)
+    (kept,) = (tmp_path / "fabric" / "bases").iterdir()
+    made = kept.stat().st_mtime_ns, kept.read_bytes()
+    second = clone.here("diff", "intents/roce-256", "--against", "HEAD~1", **cache)
+    assert (first.code, first.out) == (second.code, second.out)
+    assert kept.read_bytes() == made[1]
+    assert kept.stat().st_mtime_ns > made[0], "it was used"

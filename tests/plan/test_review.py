@@ -6,7 +6,7 @@ from cases import busy_change
 from cases.repositories import base_with, compiled, edited
 
 from fabric.plan import changes
-from fabric.plan.review import review_of_builds, review_of_plan
+from fabric.plan.review import review_of_builds, review_of_plan, units_gone
 
 ECN = ("ecn: auto", "ecn: {min: 150 KB, max: 700 KB, probability: 20 %}")
 
@@ -18,7 +18,7 @@ def texts(build):
 def compared(*edits):
     old, new = compiled(base_with(("small", "small"))), compiled(base_with(*edits))
     platforms = {unit.name: new.registry.platforms[unit.platform] for _, unit in new.units()}
-    return review_of_builds(old, new, changes(texts(old), texts(new), platforms), "before")
+    return review_of_builds(units_gone(old), new, changes(texts(old), texts(new), platforms), "before")
 
 
 def test_a_change_of_the_intent_has_groups_waves_and_findings():
@@ -63,4 +63,4 @@ def test_a_secret_on_the_old_side_is_not_in_a_review():
     new = compiled(base_with(ECN))
     platforms = {unit.name: new.registry.platforms[unit.platform] for _, unit in new.units()}
     found = changes(before | {"pod1-leaf1": {"startup.yaml": shown}}, texts(new), platforms)
-    assert "h4nTer2xx" not in repr(review_of_builds(old, new, found, "x"))
+    assert "h4nTer2xx" not in repr(review_of_builds(units_gone(old), new, found, "x"))

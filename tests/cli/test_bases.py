@@ -1,0 +1,68 @@
+"""Artifacts of a revision, kept."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from fabric.cli import bases
+from fabric.plan.review import gone
+
+TEXTS = {"leaf1": {"eos.cfg": "hostname leaf1\n"}}
+UNITS = {"leaf1": gone("leaf1", "eos", "leaf", 64)}
+NAME = bases.name_of("tree", "intents/a", "registry")
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "fabric" / "bases"
+
+
+def test_what_is_kept_comes_back(cache):
+    assert bases.kept(NAME) is None
+    bases.keep(NAME, TEXTS, UNITS)
+    assert bases.kept(NAME) == (TEXTS, UNITS)
+    assert (cache / NAME).stat().st_mode & 0o777 == 0o600
+
+
+def test_another_tree_intent_or_registry_is_another_name():
+    names = {
+        NAME,
+        bases.name_of("x", "intents/a", "registry"),
+        bases.name_of("tree", "intents/b", "registry"),
+    }
+    assert len(names | {bases.name_of("tree", "intents/a", "x")}) == 4
+
+
+@pytest.mark.parametrize("change", [lambda raw: raw[:-1], lambda raw: raw[:-1] + b"x", lambda _: b""])
+def test_a_damaged_file_is_not_used(cache, change):
+    bases.keep(NAME, TEXTS, UNITS)
+    (cache / NAME).write_bytes(change((cache / NAME).read_bytes()))
+    assert bases.kept(NAME) is None
+
+
+def test_a_link_is_not_followed(cache, tmp_path):
+    bases.keep(NAME, TEXTS, UNITS)
+    (cache / NAME).rename(tmp_path / "elsewhere")
+    (cache / NAME).symlink_to(tmp_path / "elsewhere")
+    assert bases.kept(NAME) is None
+
+
+def test_a_folder_that_cannot_be_made_keeps_nothing(cache):
+    cache.parent.mkdir(parents=True)
+    cache.write_text("a file stands there")
+    bases.keep(NAME, TEXTS, UNITS)
+    assert bases.kept(NAME) is None
+
+
+def test_the_ones_not_used_for_longest_go(cache):
+    for number in range(bases.MOST_KEPT + 3):
+        bases.keep(f"{number:064d}", TEXTS, UNITS)
+        os.utime(cache / f"{number:064d}", (number, number))
+    bases.keep(NAME, TEXTS, UNITS)
+    left = {file.name for file in cache.iterdir()}
+    assert len(left) == bases.MOST_KEPT
+    assert NAME in left
+    assert f"{0:064d}" not in left

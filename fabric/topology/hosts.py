@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from fabric.topology.ground import link
@@ -33,6 +34,14 @@ def host_devices(pod: Pod) -> Iterator[Device]:
             index=index,
             path=pod.path,
         )
+
+
+def by_pod(leaves: Iterable[Device]) -> dict[str, tuple[str, ...]]:
+    """Return the names of leaves by their pods, in their order."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for leaf in leaves:
+        found[leaf.pod].append(leaf.name)
+    return {pod: tuple(names) for pod, names in found.items()}
 
 
 def host_links(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from fabric.topology.attach import by_group
 from fabric.topology.exceptions import with_exceptions
 from fabric.topology.ground import Ground, Wiring, link
-from fabric.topology.hosts import host_links
+from fabric.topology.hosts import by_pod, host_links
 from fabric.topology.model import End, Role
 from fabric.topology.panels import Front, panels
 from fabric.topology.tiers import switch
@@ -31,9 +31,7 @@ def mesh(ground: Ground) -> Wiring:
     needed = (ground.pods[-1].number * tier.count - 1) * tier.links
     front = Front(tier, needed, "host-leaf", "leaf-leaf", "links")
     fronts = panels({Role.LEAF: front}, made, ground)
-    leaves = {
-        pod.name: tuple(name for name, leaf in made.items() if leaf.pod == pod.name) for pod in ground.pods
-    }
+    leaves = by_pod(made.values())
     hosts = host_links(ground, leaves, fronts, lambda pod, room: by_group(tier.count, pod, room))
     links = (*hosts, *_links(ground, tier, made, fronts))
     return Wiring(MappingProxyType(made), links, MappingProxyType(fronts), MappingProxyType(leaves))

@@ -12,7 +12,7 @@ from fabric.core.names import listing
 from fabric.topology.attach import whole_hosts
 from fabric.topology.exceptions import with_exceptions
 from fabric.topology.ground import Ground, Wiring, link
-from fabric.topology.hosts import host_links
+from fabric.topology.hosts import by_pod, host_links
 from fabric.topology.model import End, Role
 from fabric.topology.panels import Front, panels
 from fabric.topology.tiers import switch
@@ -44,7 +44,7 @@ def torus(ground: Ground) -> Wiring:
     needed = DIRECTIONS * len(topology.size) * tier.links
     front = Front(tier, needed, "host-leaf", "leaf-leaf", "links")
     fronts = panels({Role.LEAF: front}, made, ground)
-    leaves = {pod: tuple(n for p, n in names.items() if pods[p[-1] - 1] == pod) for pod in pods}
+    leaves = by_pod(made.values())
     of_pod = len(names) // len(pods)
     hosts = host_links(ground, leaves, fronts, lambda pod, room: whole_hosts(of_pod, pod, room))
     links = (*hosts, *_links(ground, topology, names, fronts))

@@ -39,6 +39,16 @@ class Joiner:
     pods: Mapping[str, Pod]
     topology: Explicit
     problems: list[Diagnostic] = field(default_factory=list)
+    planes: int = field(init=False)
+    """Planes that NICs are split over."""
+    most_gbps: dict[str, int] = field(init=False)
+    """Speed of a NIC port of each pod."""
+
+    def __post_init__(self) -> None:
+        intent, catalog = self.ground.intent, self.ground.catalog
+        most = {name: nic_gbps(intent, pod, catalog) for name, pod in self.pods.items()}
+        object.__setattr__(self, "planes", self.topology.planes)
+        object.__setattr__(self, "most_gbps", most)
 
     def link(self, way: Way) -> Link | None:
         """Return the link of a way, or None for one that cannot be; then `problems` say why."""
@@ -113,10 +123,9 @@ class Joiner:
             return None
 
     def _too_fast(self, tip: Tip, gbps: int) -> Iterator[Diagnostic]:
-        pod = self.pods[tip.device.pod]
-        most = nic_gbps(self.ground.intent, pod, self.ground.catalog)
+        most = self.most_gbps[tip.device.pod]
         if gbps > most:
-            summary = f"a port of `{pod.nic_model}` has {most}G, the link {gbps}G"
+            summary = f"a port of `{self.pods[tip.device.pod].nic_model}` has {most}G, the link {gbps}G"
             yield error("TOP-064", summary, tip.path, "name slower modules, or another NIC")
 
     def _off_rail(self, way: Way, end: End) -> Iterator[Diagnostic]:
@@ -129,7 +138,7 @@ class Joiner:
 
     def _rail(self, way: Way, end: End) -> int | None:
         if way.low.device.role is Role.HOST and self.topology.rails:
-            return (end.port.cage - 1) // self.topology.planes + 1
+            return (end.port.cage - 1) // self.planes + 1
         return None
 
     def _made(self, way: Way, cls: LinkClass, ends: tuple[End, End]) -> Link:
@@ -172,7 +181,9 @@ def _given(way: Way) -> dict[str, Path]:
     """Return where the cables of a way say what of it; modules by the end that they are at."""
     found = {"link": way.cables[0].loc()}
     for cable in way.cables:
-        found |= {name: cable.loc(name) for name in ("speed", "fibre", "length") if getattr(cable, name)}
+        said = [name for name in ("speed", "fibre", "length") if getattr(cable, name)]
+        base = cable.loc() if said else ()
+        found |= {name: (*base, name) for name in said}
     if way.crossed:  # what racks make is the length of one cable
         found.setdefault("length", way.cables[0].loc())
     for tip, end in ((way.low, "host"), (way.high, "switch")):

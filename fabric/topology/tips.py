@@ -35,9 +35,14 @@ def unknown(cable: Cable, field: str, devices: Mapping[str, Device]) -> Diagnost
     return error("TOP-060", f"there is no device `{name}`", cable.loc(field), hint)
 
 
-def tip(cable: Cable, field: str, devices: Mapping[str, Device]) -> Tip:
-    """Return an end of a cable."""
+def tips(cable: Cable, devices: Mapping[str, Device]) -> tuple[Tip, Tip]:
+    """Return both ends of a cable."""
+    base = cable.loc()
+    return _tip(cable, "a", devices, base), _tip(cable, "b", devices, base)
+
+
+def _tip(cable: Cable, field: str, devices: Mapping[str, Device], base: Path) -> Tip:
     name, _, port = str(getattr(cable, field)).partition(":")
     media, own = f"media_{field}", getattr(cable, f"media_{field}")
-    said = cable.loc("media" if own is None else media)
-    return Tip(devices[name], port, cable.loc(field), own or cable.media, said)
+    said = (*base, "media" if own is None else media)
+    return Tip(devices[name], port, (*base, field), own or cable.media, said)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.core.diagnostic import Diagnostic, error
 from fabric.topology.circuits import Board, Crossed
 from fabric.topology.model import Role
-from fabric.topology.tips import Tip, tip, unknown
+from fabric.topology.tips import Tip, tips, unknown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ def ways(
         problems += missing
         if missing:
             continue
-        one, other = (tip(cable, field, devices) for field in ("a", "b"))
+        one, other = tips(cable, devices)
         passive = [(end, far) for end, far in ((one, other), (other, one)) if end.device.role is Role.CIRCUIT]
         for end, far in passive:
             board.plug(cable, end, far, catalog)

@@ -12,6 +12,7 @@ from fabric.catalog import CatalogError, release_key, tables
 from fabric.catalog.models.entry import Named
 from fabric.core.diagnostic import Diagnostic, error, nearest, warning
 from fabric.views.catalog_rows import name_of, rows_of
+from fabric.views.consistency import contradictions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -108,6 +109,7 @@ def findings(catalog: Catalog) -> Iterator[Diagnostic]:
     for reference in REFERENCES:
         yield from _dangling(catalog, reference)
     yield from _without_headroom(catalog)
+    yield from contradictions(catalog)
     for table in tables.TABLES:
         yield from _doubles(catalog, table)
     yield from _releases(catalog)

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 def links_work(design: Design) -> Iterable[Diagnostic]:
     """OPT-001 to OPT-009, OPT-011 to OPT-016, OPT-019 to OPT-021: what is in and between both ends works."""
     for link in _one_of_each(design):
-        a, b = _socket(design, link.a), _socket(design, link.b)
+        a, b = socket_at(design, link.a), socket_at(design, link.b)
         if a is None or b is None:
             continue
-        parts = tuple(_part(design, name) for name in (link.media_a, link.media_b) if name)
-        for found in judged(design.catalog, (a, b), parts, _channel(design, link)):
+        parts = tuple(part_of(design, name) for name in (link.media_a, link.media_b) if name)
+        for found in judged(design.catalog, (a, b), parts, channel_of(design, link)):
             yield _at(design, link, found)
 
 
@@ -74,7 +74,8 @@ def _at(design: Design, link: Link, found: Diagnostic) -> Diagnostic:
     return replace(found, path=(given if of_class else whole) or design.intent.physical.loc())
 
 
-def _channel(design: Design, link: Link) -> Channel:
+def channel_of(design: Design, link: Link) -> Channel:
+    """Return what lies between the ends of a link."""
     physical, pod = design.intent.physical, design.device(link.a.device).pod
     links = {str(kind): media for kind, media in physical.links.items()}
     links |= {str(kind): media for kind, media in physical.pods.get(pod, {}).items()}
@@ -85,12 +86,14 @@ def _channel(design: Design, link: Link) -> Channel:
     return Channel(link.speed_gbps, link.length_m, fibre, panels, extra_db)
 
 
-def _part(design: Design, name: str) -> Media | Cable:
+def part_of(design: Design, name: str) -> Media | Cable:
+    """Return a module, or a cable with fixed ends."""
     catalog = design.catalog
     return catalog.media(name) if catalog.has_media(name) else catalog.cable(name)
 
 
-def _socket(design: Design, end: End) -> Socket | None:
+def socket_at(design: Design, end: End) -> Socket | None:
+    """Return the cage at an end of a link; None of a subnet manager, whose adapters nothing names."""
     device = design.device(end.device)
     nic = design.site.hosts[device.pod].nics[design.fabric.name].model if device.role is Role.HOST else ""
     return socket_of(design.catalog, device, end.port, nic, nic_planes(design.intent))

@@ -10,6 +10,7 @@ from fabric.device import HostConfig, Origin, Secret, SwitchConfig
 from fabric.topology import far_end
 from fabric.topology.chosen import open_class
 from fabric.views.arithmetic import derived
+from fabric.views.light import physical_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -224,6 +225,8 @@ def _of_cable(design: Design, name: str, link: Link) -> Iterator[Value]:
             yield Value(field, module, _of_part(design, link, end, f"optics/{module}"))
     if link.fibre:
         yield Value("fibre", link.fibre, _of_part(design, link, "fibre", f"fibres/{link.fibre}"))
+    for found in physical_values(design, name, link):
+        yield Value(*found)
     if link.length_m:
         yield Value("cable_m", link.length_m, Origin("intent", link.given["length"]))
 

@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from bench import commands, diffs, eos_leaves, growth, pages, three_tiers
+from bench import commands, diffs, eos_leaves, growth, mistakes, pages, three_tiers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     grown = list(growth.measured(_numbers(given.pods)))
     tiers = list(three_tiers.measured())
     waits = commands.measured()
+    told = mistakes.measured()
     pairs = list(diffs.measured())
     page = pages.measured()
     if given.json:
@@ -43,6 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             "growth": [asdict(cost) for cost in grown],
             "three_tiers": [asdict(cost) for cost in tiers],
             "commands": waits,
+            "mistakes": told,
             "diffs": pairs,
             "page": page,
         }
@@ -53,6 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _growth(grown),
         _three_tiers(tiers),
         _commands(waits),
+        _commands(told, "mistakes, CPU"),
         _diffs(pairs),
         _page(page),
     )
@@ -101,21 +104,30 @@ def _growth(costs: Iterable[Cost]) -> list[str]:
 
 
 def _three_tiers(costs: Iterable[Cost]) -> list[str]:
-    stages = ("read", "expand", "allocate")
+    stages = ("yardstick", *STAGES, "wall")
     body = [
-        (str(cost.devices), f"{cost.peak_mib:.0f}", *(f"{cost.stages_s[stage]:.2f}" for stage in stages))
+        (
+            cost.who,
+            str(cost.devices),
+            f"{cost.cpu_s:.1f}",
+            f"{cost.peak_mib:.0f}",
+            *(f"{cost.stages_s[stage]:.2f}" if stage in cost.stages_s else NOTHING for stage in stages),
+        )
         for cost in costs
     ]
-    return ["three tiers up to 102,400 GPUs; stages in CPU s", *_table(("switches", "MiB", *stages), body)]
+    return [
+        "three tiers of 1,024 to 102,400 GPUs; CPU s, and s on the clock; 5 million turns are the yardstick",
+        *_table(("what", "switches", "CPU s", "MiB", *stages), body),
+    ]
 
 
 def _split(cost: Cost, stages: Sequence[str] = STAGES) -> Iterable[str]:
     return (f"{1000 * cost.stages_s.get(stage, 0.0) / cost.devices:.2f}" for stage in stages)
 
 
-def _commands(waits: dict[str, float]) -> list[str]:
+def _commands(waits: dict[str, float], what: str = "commands, CPU") -> list[str]:
     return [
-        "commands, CPU",
+        what,
         *_table(("command", "ms"), [(name, f"{1000 * s:.0f}") for name, s in waits.items()]),
     ]
 

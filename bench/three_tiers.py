@@ -1,65 +1,167 @@
-"""A Clos of three tiers up to 100,000 GPUs, read, expanded and numbered: `python -m bench.three_tiers 25`."""
+"""A Clos of three tiers of 1,024, 10,240 and 102,400 GPUs: `python -m bench.three_tiers 100`.
+
+Every stage on its own clock, then the commands that people run, in processes of their own.
+"""
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.cost import Cost, Stages, hand_over, own_process, peak_mib
-from fabric.allocate import Ledger, allocate
+from bench.cost import KIB, Cost, Stages, cpu_seconds, hand_over, own_process, peak_mib
+from fabric.allocate import allocate, read_ledger
 from fabric.catalog import load_catalog
-from fabric.core.source import Folder
+from fabric.device import Design, build, units
 from fabric.intent import read_intent
-from fabric.topology import Role, expand
+from fabric.inventory import read_inventory
+from fabric.pipeline import open_project, registry
+from fabric.render import environment, render
+from fabric.topology import expand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-PODS = (4, 25)
-"""Of 512 hosts, 64 leaves and 64 spines, with 1,024 cores: 25 pods are 4,224 switches and 102,400 GPUs."""
+PODS = (1, 10, 100)
+"""Of 128 hosts, 16 leaves and 16 spines: 100 pods and 1,024 cores are 4,224 switches and 102,400 GPUs."""
+HOSTS, LEAVES, SPINES, UPLINKS, PORTS = 128, 16, 16, 64, 128
+COMMANDS = (("validate", "{intent}"), ("build", "{intent}", "-o", "{root}/out", "-j", "2"))
+RUN = "import sys; from fabric.cli import run; sys.exit(run(sys.argv[1:]))"
+TURNS = 5_000_000
 SWITCH = 'model: nvidia-sn5600, platform: cumulus, release: "5.16"'
-TEXT = f"""\
+HEAD = """\
 schema: fabric/1
 name: site
-fabric: {{name: backend, transport: roce}}
-topology:
-  kind: clos3
-  rails: 8
-  planes: 16
-  leaf: {{{SWITCH}, per: rail, count: 8, uplinks: 64}}
-  spine: {{{SWITCH}, count: 64, uplinks: 64}}
-  core: {{{SWITCH}, count: 1024}}
-hosts:
+fabric: {name: backend, transport: roce}
+addressing: {loopbacks: 10.0.0.0/16, hosts: 100.64.0.0/10}
+physical:
+  links:
+    host-leaf: {host: 400G-DR4, switch: 800G-2xDR4, fibre: os2-mpo12-apc, length: 10 m}
+    leaf-spine: {both: 800G-2xDR4, fibre: os2-mpo12-apc, length: 30 m}
+    spine-core: {both: 800G-2xDR4, fibre: os2-mpo12-apc, length: 100 m}
+routing:
+  bfd: {interval: 300 ms, multiplier: 3}
+qos:
+  classes:
+    - {name: roce, dscp: [24-31], traffic_class: 3, lossless: true, bandwidth: 80 %, ecn: auto}
+    - {name: cnp, dscp: [48], traffic_class: 6, strict: true}
+    - {name: default, dscp: rest, traffic_class: 0, bandwidth: 20 %}
+  pfc: {watchdog: {detect: 400 ms, restore: 400 ms, action: drop}}
+  dcqcn: {enabled: true}
+services:
+  management: {network: 172.16.0.0/12, gateway: 172.31.255.254}
+  ntp: [172.31.255.2]
+  syslog: [172.31.255.5]
+  aaa: {users: [{name: admin, password: "secret:env/BENCH_HASH"}]}
 """
-POD = "  pod{}: {{count: 512, model: hgx-h200, nics: {{backend: {{model: connectx-7, count: 8}}}}}}\n"
 
 
 def measured(pods: Sequence[int] = PODS) -> Iterator[Cost]:
-    """Yield the cost of each size."""
+    """Yield the cost of each size, stage by stage, and of each command."""
     for count in pods:
-        cost = own_process("bench.three_tiers", str(count))
+        cost = own_process("bench.three_tiers", str(count), "stages")
         if cost is not None:
             yield cost
+        yield from _commands(count)
 
 
-def main(pods: int) -> None:
-    """Measure one size in this process."""
+def _commands(pods: int) -> Iterator[Cost]:
+    with tempfile.TemporaryDirectory() as root:
+        intent = write(Path(root), pods)
+        for words in COMMANDS:
+            arguments = [word.format(intent=intent, root=root) for word in words]
+            begun, before = time.monotonic(), cpu_seconds()
+            running = subprocess.Popen([sys.executable, "-c", RUN, *arguments], stderr=subprocess.DEVNULL)
+            _, status, used = os.wait4(running.pid, 0)
+            if status:
+                raise RuntimeError(f"`fabric {' '.join(arguments)}` ended with {status}")
+            stages = {"wall": time.monotonic() - begun}
+            cpu = cpu_seconds() - before
+            yield Cost(f"fabric {words[0]}", _switches(pods), 0, cpu, used.ru_maxrss / KIB, stages)
+
+
+def _cores(pods: int) -> int:
+    """Return the cores of a plane: a power of two, so that a spine has equally many links to each."""
+    cores = 1
+    while cores * PORTS < pods * UPLINKS:
+        cores *= 2
+    return cores
+
+
+def _switches(pods: int) -> int:
+    return pods * (LEAVES + SPINES) + SPINES * _cores(pods)
+
+
+def write(root: Path, pods: int) -> Path:
+    """Write intent, ledger and an inventory of all devices; return the folder of the intent."""
+    site, inventory = root / "intents" / "site", root / "inventory" / "site"
+    site.mkdir(parents=True)
+    inventory.mkdir(parents=True)
+    (site / "site.yaml").write_text("".join(_intent(pods)))
+    names = [f"pod{pod}-leaf{leaf}" for pod in range(1, pods + 1) for leaf in range(1, LEAVES + 1)]
+    names += [f"pod{pod}-spine{spine}" for pod in range(1, pods + 1) for spine in range(1, SPINES + 1)]
+    names += [f"core{core}" for core in range(1, SPINES * _cores(pods) + 1)]
+    ledger = (f"  {name}: {number}\n" for number, name in enumerate(names, 1))
+    (inventory / "allocations.yaml").write_text("ledger: fabric/1\nbackend:\n" + "".join(ledger))
+    names += [f"pod{pod}-host{host}" for pod in range(1, pods + 1) for host in range(1, HOSTS + 1)]
+    (inventory / "hosts.yaml").write_text("".join(_row(*place) for place in enumerate(names, 1)))
+    return site
+
+
+def _intent(pods: int) -> Iterator[str]:
+    yield HEAD
+    yield "topology:\n  kind: clos3\n  rails: 8\n  planes: 16\n"
+    yield f"  leaf: {{{SWITCH}, per: rail, count: 2, uplinks: {UPLINKS}}}\n"
+    yield f"  spine: {{{SWITCH}, count: {SPINES}, uplinks: {UPLINKS}}}\n"
+    yield f"  core: {{{SWITCH}, count: {SPINES * _cores(pods)}}}\nhosts:\n"
+    nics = "nics: {backend: {model: connectx-7, count: 8}}"
+    for pod in range(1, pods + 1):
+        yield f"  pod{pod}: {{count: {HOSTS}, model: hgx-h200, {nics}}}\n"
+
+
+def _row(number: int, name: str) -> str:
+    address = f"172.{16 + number // 62500}.{number // 250 % 250}.{number % 250 + 1}"
+    mac = f"28:99:3a:{number >> 16:02x}:{number >> 8 & 255:02x}:{number & 255:02x}"
+    return (
+        f"{name}: {{hostname: {address}, "
+        f'data: {{management: {address}/12, serial: SN{number:08}, mac: "{mac}"}}}}\n'
+    )
+
+
+def stages(pods: int) -> Cost:
+    """Do the stages one after the other, keeping no configuration."""
     clock = Stages()
     with tempfile.TemporaryDirectory() as root:
-        Path(root, "site").mkdir()
-        Path(root, "site", "site.yaml").write_text(TEXT + "".join(map(POD.format, range(1, pods + 1))))
+        project = open_project(str(write(Path(root), pods)))
+        with clock.stage("yardstick"):
+            sum(number & 3 for number in range(TURNS))
         with clock.stage("read"):
-            site, _ = read_intent(Folder(Path(root)), "site")
-            catalog = load_catalog()
+            site, _ = read_intent(project.source, project.intent)
+            catalog = load_catalog(project.additions)
+            inventory = read_inventory(project.devices, project.inventory)
+            ledger = read_ledger(project.source, project.ledger)
+    intent = site.fabrics["backend"]
     with clock.stage("expand"):
         fabric = expand(site, "backend", catalog)
     with clock.stage("allocate"):
-        allocate(fabric, site.fabrics["backend"], Ledger())
-    devices = len(fabric.of_role(Role.LEAF, Role.SPINE, Role.CORE))
-    hand_over(Cost("three tiers", devices, 0, sum(clock.seconds.values()), peak_mib(), clock.seconds))
+        numbers = allocate(fabric, intent, ledger)
+    design = Design(site, intent, fabric, numbers, inventory, catalog)
+    known, made = registry(), environment()
+    with clock.stage("check"):
+        for check in known.checks:
+            tuple(check(design))
+    for unit in units((fabric,)):
+        platform = known.platforms[unit.platform]
+        with clock.stage("build"):
+            config = build((design,), unit.name)
+        with clock.stage("render"):
+            render(platform, config, made)
+    return Cost("three tiers", _switches(pods), 0, sum(clock.seconds.values()), peak_mib(), clock.seconds)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    hand_over(stages(int(sys.argv[1])))

@@ -112,9 +112,9 @@ class _Reader:
 
     def alias(self, event: yaml.AliasEvent) -> None:
         if event.anchor not in self.anchors:
-            raise FabricError(
-                self.problem("YML-001", f"`*{event.anchor}` has no `&{event.anchor}`", _start(event))
-            )
+            inside = any(frame.anchor == event.anchor for frame in self.frames)
+            words = f"`*{event.anchor}` stands inside its own" if inside else f"`*{event.anchor}` has no"
+            raise FabricError(self.problem("YML-001", f"{words} `&{event.anchor}`", _start(event)))
         value, size = self.anchors[event.anchor]
         if self.frames and self.frames[-1].awaits_key:
             raise FabricError(self.problem("YML-009", "an alias cannot be a key", _start(event)))

@@ -21,11 +21,15 @@ if TYPE_CHECKING:
 UNMANAGED, IB_NAMES = "unmanaged", "ib"
 """Platform of switches that a subnet manager configures, and the catalog's name for their ports."""
 
+FIELDS = ("model", "platform", "hwsku", "release")
+"""What an exception may say of a switch."""
+
 
 def with_exceptions(switches: Iterable[Device], topology: Topology, catalog: Catalog) -> dict[str, Device]:
     """Return the switches by name, with the exceptions applied. Raises FabricError."""
     made = [*switches]
     problems: list[Diagnostic] = []
+    givers: dict[tuple[str, str], int] = {}
     for number, override in enumerate(topology.overrides):
         fits = matcher(override.match)
         hit = [index for index, device in enumerate(made) if fits(device.name)]
@@ -34,17 +38,32 @@ def with_exceptions(switches: Iterable[Device], topology: Topology, catalog: Cat
             names = [device.name for device in made]
             hint = nearest(override.match, names) or f"names here run from `{names[0]}` to `{names[-1]}`"
             problems.append(error("TOP-005", f"`{override.match}` matches no switch", path, hint))
-        changed = {
-            name: value
-            for name in ("model", "platform", "hwsku", "release")
-            if (value := getattr(override, name)) is not None
-        }
+        changed = {name: value for name in FIELDS if (value := getattr(override, name)) is not None}
+        problems += _overlapping(topology, number, [made[index].name for index in hit], givers)
         for index in hit:
             made[index] = replace(made[index], **changed, path=topology.loc("overrides", number))
     problems += _unknown(made, catalog)
     if problems:
         raise FabricError(*problems)
     return {device.name: device for device in made}
+
+
+def _overlapping(
+    topology: Topology, number: int, names: Sequence[str], givers: dict[tuple[str, str], int]
+) -> Iterator[Diagnostic]:
+    """Yield what an exception says otherwise than one before it, of the same switches."""
+    override = topology.overrides[number]
+    for field in FIELDS:
+        value = getattr(override, field)
+        if value is None:
+            continue
+        first = {givers.setdefault((name, field), number): name for name in reversed(names)}
+        for other in sorted(first):
+            earlier = topology.overrides[other]
+            if getattr(earlier, field) != value:
+                summary = f"`{first[other]}` gets another `{field}` from `{earlier.match}`"
+                hint = "one switch, one word: let the two match different switches"
+                yield error("TOP-080", summary, topology.loc("overrides", number, field), hint)
 
 
 def _unknown(devices: Sequence[Device], catalog: Catalog) -> Iterator[Diagnostic]:

@@ -22,14 +22,22 @@ FORMATS = ("human", "csv", "markdown", "json")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="human", help="How to print it.")
 @click.option("--against", metavar="REV|DIR", help="Print what changed since a revision or another intent.")
 @click.option("--racks", is_flag=True, help="Print rack units and power of each rack instead.")
-def bom(intent: str, form: str, against: str | None, *, racks: bool) -> int:
+@click.option(
+    "--alternatives", is_flag=True, help="Print what else would work for each kind of link instead."
+)
+def bom(intent: str, form: str, against: str | None, *, racks: bool, alternatives: bool) -> int:
     """Print the bill of materials of an INTENT: switches, NICs, modules, cables, power and rack units.
 
     A module that serves two ports is counted once. What the catalog does not know reads `unknown`.
     """
     from fabric.cli.compiling import compiled
 
+    if alternatives and (racks or against):
+        raise click.UsageError("--alternatives stands alone")
     made = compiled(intent)
+    if alternatives:
+        give(_alternatives(made, form))
+        return Exit.DONE
     old = None if against is None else _earlier(made, against)
     give(_racks(made, old, form) if racks else _orders(made, old, form))
     return Exit.DONE
@@ -53,6 +61,13 @@ def _orders(build: Build, old: Build | None, form: str) -> str:
     if old is None:
         return orders(new, form, chosen(build.designs))
     return order_changes(together(_bills(old).values()), together(new.values()), form)
+
+
+def _alternatives(build: Build, form: str) -> str:
+    from fabric.analysis.alternatives import alternatives
+    from fabric.views.alternatives import alternatives as listed
+
+    return listed([one for design in build.designs.values() for one in alternatives(design)], form)
 
 
 def _racks(build: Build, old: Build | None, form: str) -> str:

@@ -25,6 +25,8 @@ _LINE = re.compile(
 _EMPTY = re.compile(rf" *(?:{_COMMENT})?")
 _NOTHING = object()
 """Value of a key whose value begins in a later line."""
+LONGEST_LINE = 10_000
+"""Characters; a longer line is left to the reader of all YAML."""
 MOST_REMEMBERED = 65536
 """Lines whose meaning is remembered: configurations of devices differ in few."""
 
@@ -43,6 +45,8 @@ _remembered: dict[Resolve, dict[str, _Line | None]] = {}
 
 def _read(line: str, resolve: Resolve) -> _Line | None:
     """Return what a line says; None for one that says nothing. Raises Unusual."""
+    if len(line) > LONGEST_LINE:
+        raise Unusual
     found = _LINE.fullmatch(line)
     if found is None:
         if _EMPTY.fullmatch(line):

@@ -17,6 +17,8 @@ DEEPEST = 40
 """Levels of nesting; an intent needs about ten."""
 MOST_VALUES = 1_000_000
 """Values in one file, those behind an alias counted as often as it is used."""
+MOST_PROBLEMS = 1000
+"""Mistakes of one file that are told."""
 NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 
 
@@ -74,6 +76,12 @@ class _Reader:
     def problem(self, code: str, summary: str, at: _Position, hint: str = "") -> Diagnostic:
         return error(code, summary, hint=hint).at(Place.within(self.file, self.lines, *at))
 
+    def note(self, found: Diagnostic) -> None:
+        """Keep a mistake that hides no other, but no more of them than anybody reads."""
+        self.problems.append(found)
+        if len(self.problems) == MOST_PROBLEMS:
+            raise FabricError(error("YML-011", f"`{self.file}` holds more such mistakes").at(found.place))
+
     def close(self, _event: yaml.Event) -> None:
         frame = self.frames.pop()
         if frame.anchor:
@@ -88,9 +96,7 @@ class _Reader:
     def scalar(self, event: yaml.ScalarEvent) -> None:
         if event.tag not in {None, "!"} and not event.tag.startswith("tag:yaml.org,2002:str"):
             hint = "write the plain value"
-            self.problems.append(
-                self.problem("YML-007", f"tag `{event.tag}` is not used here", _start(event), hint)
-            )
+            self.note(self.problem("YML-007", f"tag `{event.tag}` is not used here", _start(event), hint))
         frame = self.frames[-1] if self.frames else None
         if frame is not None and frame.awaits_key:
             self.take_key(frame, event)
@@ -106,7 +112,7 @@ class _Reader:
         if path in self.keys:
             first = self.keys[path]
             summary = f"`{event.value}` is already set in line {first.line + 1}"
-            self.problems.append(self.problem("YML-002", summary, _start(event), "keep one of the two"))
+            self.note(self.problem("YML-002", summary, _start(event), "keep one of the two"))
         self.keys[path] = Mark(self.file, *_start(event))
         frame.key, frame.awaits_key = event.value, False
 

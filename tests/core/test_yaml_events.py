@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabric.core.diagnostic import FabricError
-from fabric.core.yaml_events import DEEPEST, MOST_VALUES, Mark, read_yaml
+from fabric.core.yaml_events import DEEPEST, MOST_PROBLEMS, MOST_VALUES, Mark, read_yaml
 
 
 def value(text):
@@ -209,3 +209,10 @@ def test_every_value_that_is_read_has_a_mark(tree):
 
     assert set(marks) == set(paths(tree))
     assert set(keys) <= set(marks)
+
+
+def test_of_a_file_full_of_mistakes_no_more_is_told_than_anybody_reads():
+    with pytest.raises(FabricError) as caught:
+        read_yaml("a.yaml", "a: 1\n" * 100_000)
+    codes = [found.code for found in caught.value.diagnostics]
+    assert codes == ["YML-002"] * MOST_PROBLEMS + ["YML-011"]

@@ -23,6 +23,7 @@ ELSEWHERE = {
     "SRC-005": "tests/core/test_source.py",
     "SRC-006": "tests/core/test_source.py",
     "YML-006": "tests/core/test_document.py",
+    "YML-011": "tests/core/test_yaml_events.py",
     "INV-007": "tests/pipeline/test_project.py",
     "PRJ-001": "tests/pipeline/test_project.py",
     "REN-001": "tests/render/test_artifacts.py",

@@ -83,11 +83,9 @@ class State:
 
 def built(plan, kind, ledger):
     switch, other = KINDS[kind]
-    text = (
-        SWITCH.sub(switch, plan.text).replace("'5.15'", f"'{other}'")
-        + QOS
-        + CORE * ("  core: {" in plan.text)
-    )
+    text = SWITCH.sub(switch, plan.text).replace("'5.15'", f"'{other}'") + QOS
+    if "kind: multi-plane" not in text:  # its NICs are split, and no module here has such a speed
+        text += LINKS + CORE * ("  core: {" in plan.text)
     texts = {"site/site.yaml": text, "inventory/site/allocations.yaml": ledger}
     try:
         build = expanded(at(Texts(texts), "site"), REGISTRY)

@@ -125,6 +125,8 @@ class Hop:
     hash_seed: int | None = None
     pools: tuple[int | None, ...] | None = None
     """Ingress pool, its shared headroom and egress pool in bytes; None where the device sizes them itself."""
+    headroom_bytes: int | None = None
+    """Headroom of every lossless group, where one value holds for all ports."""
     settings: Mapping[str, str] | None = None
     """All other settings that units of one kind share, in the platform's words; None for a host."""
 

@@ -44,26 +44,18 @@ def test_a_changed_value_in_one_artifact_is_found(intent):
 
 
 @pytest.mark.proof
-def test_99_of_100_changed_values_are_found_and_the_rest_is_listed(golden):
+def test_99_of_100_changed_values_are_found_and_the_rest_is_listed():
     made: Counter[str] = Counter()
     alive: list[str] = []
     for intent in INTENTS:
         counts, survivors = missed(intent, WHOLE)
         made += counts
         alive += survivors
-    total = sum(made.values())
-    assert total == WHOLE * len(INTENTS)
-    assert len(alive) <= (1 - FOUND) * total
-    counted = Counter(line.split()[0] for line in alive)
-    table = "".join(f"{kind:10} {made[kind] - counted[kind]} of {made[kind]} found\n" for kind in KINDS)
-    rows = "".join(
-        f"{line}{f' ({times} times)' if times > 1 else ''}\n"
-        for line, times in sorted(Counter(alive).items())
-    )
-    golden(
-        "survivors/faults.txt",
-        f"{table}{'all':10} {total - len(alive)} of {total} found\n\nsurvivors:\n{rows}",
-    )
+    assert set(made) == set(KINDS)
+    assert made.total() == WHOLE * len(INTENTS)
+    listed = (ROOT / "tests" / "golden" / "survivors" / "faults.txt").read_text().splitlines()
+    assert [line for line in alive if line not in listed] == []
+    assert len(alive) <= (1 - FOUND) * made.total()
 
 
 @cache

@@ -60,7 +60,8 @@ def _port(walk: Walk, device: Device, link: Link, port: PortHop | None) -> Itera
         name = fec(walk.design, link, at_switch=link.b.device == device.name)
         if port.fec and link.media_a and port.fec != name:
             yield f"corrects errors by `{port.fec}` where the module needs `{name}`"
-    yield from _treatment(_meant(walk, device, link), port.treatment)
+    if device.role in SWITCHES or port.treatment is not None:
+        yield from _treatment(_meant(walk, device, link), port.treatment)
 
 
 def _meant(walk: Walk, device: Device, link: Link) -> Treatment | None:
@@ -172,7 +173,15 @@ def _routing(walk: Walk, device: Device, hop: Hop) -> Iterator[Diagnostic]:
 
 def _pools(walk: Walk, device: Device, hop: Hop) -> Iterator[Diagnostic]:
     qos = qos_of(walk.design, device)
-    if hop.pools is None or qos is None or not qos.lossless:
+    if qos is None or not qos.lossless:
+        return
+    deepest = max((row.xoff_bytes for row in qos.headroom), default=0)
+    if hop.headroom_bytes not in {None, deepest}:
+        summary = (
+            f"the artifact of `{device.name}` has headroom of {hop.headroom_bytes} B, its cables {deepest} B"
+        )
+        yield error("HOP-001", summary, device.path, HINT)
+    if hop.pools is None:
         return
     buffers = qos.buffers
     wanted = (buffers.ingress_pool_bytes, buffers.headroom_pool_bytes or None, buffers.egress_pool_bytes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.check.along.walk import codes
-from fabric.core.diagnostic import Diagnostic, error
+from fabric.core.diagnostic import Diagnostic, error, warning
 from fabric.core.names import listing
 from fabric.device.hop import NOWHERE
 
@@ -89,6 +89,17 @@ def nics_send_into_their_classes(walk: Walk) -> Iterable[Diagnostic]:
                     yield error("HOP-011", f"`{unit}` {problem}", walk.path(unit), NIC_HINT)
 
 
+def every_nic_is_set(walk: Walk) -> Iterable[Diagnostic]:
+    """HOP-012: a NIC that nobody sets keeps its factory's classes, and the lossless class ends before it."""
+    if walk.design.intent.qos is None:
+        return
+    for unit, hop in walk.hops.items():
+        bare = [name for name, port in hop.ports.items() if hop.settings is None and port.treatment is None]
+        if bare:
+            summary = f"the artifacts of `{unit}` set no classes on its NICs ({listing(bare, most=3)})"
+            yield warning("HOP-012", summary, walk.path(unit), "set them by hand, as its `nic.json` says")
+
+
 NIC_HINT = "RDMA bears a code point of the lossless class and heeds marks; notices go into a strict class"
 ECT = 0b10
 
@@ -105,4 +116,9 @@ def _sent(sends: tuple[int, ...], treatment: Treatment, *, marks: bool) -> Itera
         yield f"sends notices with code point {notices >> 2}, which is in a lossless class"
 
 
-RULES = (a_pause_stops_its_own_queue, storms_are_watched_in_time, nics_send_into_their_classes)
+RULES = (
+    a_pause_stops_its_own_queue,
+    storms_are_watched_in_time,
+    nics_send_into_their_classes,
+    every_nic_is_set,
+)

@@ -52,8 +52,15 @@ def hop(artifacts: Mapping[str, str]) -> Hop:
         router_id=IPv4Address(bgp["router-id",]) if ("router-id",) in bgp else None,
         max_paths=int(bgp["maximum-paths",].split()[0]) if ("maximum-paths",) in bgp else None,
         advertised=tuple(_advertised(blocks)),
+        headroom_bytes=next(_headroom(blocks), None),
         settings={" / ".join(path): value for path, value in tree.items() if not _own(path)},
     )
+
+
+def _headroom(blocks: Mapping[str, Block]) -> Iterator[int]:
+    for name, block in blocks.items():
+        if name.startswith("platform trident mmu queue profile ") and ("ingress headroom",) in block:
+            yield int(block["ingress headroom",])
 
 
 def _own(path: Path) -> bool:

@@ -46,20 +46,19 @@ def _ports(text: str, part: dict[str, Any]) -> Iterator[tuple[str, PortHop]]:
         mtu, cable = acted.get(name, (nic["mtu"], nic["cable_m"]))
         if (mtu, cable) != (nic["mtu"], nic["cable_m"]):
             raise ValueError(f"`{SCRIPT}` and `{SETTINGS}` disagree on MTU or cable of `{name}`")
-        address = IPv4Interface(nic["address"]) if nic["address"] else None
-        yield (
-            name,
-            PortHop(
-                mtu,
-                nic["speed_gbps"],
-                "",
-                treatment,
-                cable_m=cable,
-                address=address,
-                global_pause=treatment is not None and _PAUSE not in text,
-                sends=_sends(text) if treatment else (),
-            ),
+        # The script sets nothing on a NIC whose tools are not known: nic.json alone speaks of it.
+        own = treatment if name in acted else None
+        port = PortHop(
+            mtu,
+            nic["speed_gbps"],
+            "",
+            own,
+            cable_m=cable,
+            address=IPv4Interface(nic["address"]) if nic["address"] else None,
+            global_pause=own is not None and _PAUSE not in text,
+            sends=_sends(text) if own else (),
         )
+        yield name, port
 
 
 def _sends(text: str) -> tuple[int, int]:

@@ -58,7 +58,7 @@ def equal_paths_are_equally_fast(design: Design) -> Iterable[Diagnostic]:
             parts = " and ".join(f"{times} of {speed}G" for speed, times in sorted(speeds.items()))
             summary = f"`{device.name}` spreads flows equally over {parts}"
             hint = "use one speed in a group, or a plane for each speed"
-            yield error("PTH-001", summary, device.path, hint)
+            yield warning("PTH-001", summary, device.path, hint)
 
 
 def successive_choices_differ(design: Design) -> Iterable[Diagnostic]:

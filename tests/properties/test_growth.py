@@ -83,9 +83,9 @@ class State:
 
 def built(plan, kind, ledger):
     switch, other = KINDS[kind]
-    text = SWITCH.sub(switch, plan.text).replace("'5.15'", f"'{other}'") + QOS
-    if "kind: multi-plane" not in text:  # its NICs are split, and no module here has such a speed
-        text += LINKS + CORE * ("  core: {" in plan.text)
+    text = SWITCH.sub(switch, plan.text).replace("'5.15'", f"'{other}'")
+    if "kind: multi-plane" not in text:  # its NICs are split: no module and no table here has such a speed
+        text += QOS + LINKS + CORE * ("  core: {" in plan.text)
     texts = {"site/site.yaml": text, "inventory/site/allocations.yaml": ledger}
     try:
         build = expanded(at(Texts(texts), "site"), REGISTRY)
@@ -128,7 +128,6 @@ def only_links_differ(before, after):
         changed = {word for port in had.keys() - has.keys() for word in before.words(name, port)}
         changed |= {word for port in has.keys() - had.keys() for word in after.words(name, port)}
         changed |= before.peers(name) ^ after.peers(name)
-        assert changed, f"{name} has the same cables and is told something else"
         strange = [edit for edit in diff(tree(one), tree(other)) if not mentions(edit, changed)]
         assert strange == []
 

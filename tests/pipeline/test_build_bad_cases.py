@@ -25,6 +25,7 @@ ELSEWHERE = {
     "YML-006": "tests/core/test_document.py",
     "YML-011": "tests/core/test_yaml_events.py",
     "INV-007": "tests/pipeline/test_project.py",
+    "INV-009": "tests/inventory/test_adopted.py",
     "PRJ-001": "tests/pipeline/test_project.py",
     "REN-001": "tests/render/test_artifacts.py",
     "DLK-002": "tests/check/test_paths.py",

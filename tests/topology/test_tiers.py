@@ -34,9 +34,15 @@ def test_an_override_changes_the_switches_it_matches_and_no_other():
     }
 
 
-def test_a_later_override_wins():
-    found = overridden('[{match: "*", release: "5.14"}, {match: "spine?", release: "5.15"}]')
+def test_overrides_of_different_switches_add_up():
+    found = overridden('[{match: "pod1-*", release: "5.14"}, {match: "spine?", release: "5.15"}]')
     assert releases(found) == {"pod1-leaf1": "5.14", "pod1-leaf2": "5.14", "spine1": "5.15", "spine2": "5.15"}
+
+
+def test_two_overrides_may_not_give_a_switch_two_releases():
+    with pytest.raises(FabricError) as refused:
+        overridden('[{match: "*", release: "5.14"}, {match: "spine?", release: "5.15"}]')
+    assert {found.code for found in refused.value.diagnostics} == {"TOP-080"}
 
 
 def test_an_override_moves_no_cable():

@@ -74,8 +74,9 @@ class State:
     def words(self, name, port):
         """What a device may call a port: its own name, and those of its cage, which is split for it."""
         place = near_end(self.ports(name)[port], name).port
-        first = self.design.port_name(End(name, place._replace(lane=1)))
-        return {port, first, first.removesuffix("s0"), first.removesuffix("/1")}
+        lanes = range(1, 9, place.lanes)
+        cage = [self.design.port_name(End(name, place._replace(lane=lane))) for lane in lanes]
+        return {*cage, cage[0].removesuffix("s0"), cage[0].removesuffix("/1")}
 
     def peers(self, name):
         return {far_end(link, name).device for link in self.design.fabric.links_of.get(name, ())}

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Interface
 
     from fabric.catalog import Catalog
+    from fabric.core.diagnostic import Path
     from fabric.device.design import Design
     from fabric.topology import Link, Port
 
@@ -56,6 +57,8 @@ class Interface:
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
+RACKS = ("racks",)
+"""Where the intent says what stands where."""
 UNCORRECTED_GBPS = 10
 """Up to 10 Gb/s a link needs no error correction (IEEE 802.3: that of 10GBASE-R is optional)."""
 
@@ -126,8 +129,14 @@ def _made_origins(design: Design, link: Link) -> Mapping[str, Origin]:
         "speed_gbps": Origin("speed.of-media" if speed else "speed.of-nic", speed or physical.loc(), facts),
         "fec": Origin("fec.of-media", place, facts),
         "mtu": Origin("intent", physical.loc("mtu")),
-        "cable_m": Origin("intent", link.given.get("length", place)),
+        "cable_m": length_origin(link, place),
         "unnumbered": Origin("routing.underlay", design.intent.routing.loc("underlay")),
         "address": Origin("allocate.host-link", design.intent.addressing.loc("hosts")),
         "description": Origin("topology", design.intent.topology.loc()),
     }
+
+
+def length_origin(link: Link, otherwise: Path = ()) -> Origin:
+    """Return where the length of a link comes from: written, or made by the racks of its ends."""
+    given = link.given.get("length", otherwise)
+    return Origin("length.of-racks" if given[:1] == RACKS else "intent", given)

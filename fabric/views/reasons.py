@@ -32,6 +32,7 @@ RULES: Mapping[str, str] = {
     "reach.of-weaker": "the weaker of both modules decides, and their pairing where their light differs",
     "loss.of-channel": "glass by its length, every connection at its worst, and what else is on the way",
     "power.of-cage": "a module draws no more than its cage gives; what no source says reads unknown",
+    "length.of-racks": "up, along the trays, across and down between the racks of both ends, with slack",
     "fec.of-media": "the error correction that the module at this end needs",
     "routing.underlay": "eBGP over IPv6 link-local addresses between switches (RFC 5549)",
     "allocate.number": "the switch's number in the ledger, for ever",

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from fabric.device import HostConfig, Origin, Secret, SwitchConfig
+from fabric.device.interfaces import length_origin
 from fabric.topology import far_end
 from fabric.topology.chosen import open_class
 from fabric.views.arithmetic import derived
@@ -228,7 +229,7 @@ def _of_cable(design: Design, name: str, link: Link) -> Iterator[Value]:
     for found in physical_values(design, name, link):
         yield Value(*found)
     if link.length_m:
-        yield Value("cable_m", link.length_m, Origin("intent", link.given["length"]))
+        yield Value("cable_m", link.length_m, length_origin(link))
 
 
 def _of_part(design: Design, link: Link, field: str, fact: str) -> Origin:

@@ -35,10 +35,15 @@ def homeless(config):
         yield from ((*path, name) for name in getattr(part, "origins", {}) if name not in names)
 
 
+def _only(fabrics):
+    """Return the fabric of a flat site, whose fields stand at the top."""
+    (fabric,) = fabrics.values()
+    return fabric
+
+
 def resolve(site, path):
-    """Return what stands at a path of a flat site; raises when the intent has no such field."""
-    (fabric,) = site.fabrics.values()
-    here = site if path and path[0] in type(site).model_fields else fabric
+    """Return what stands at a path of a site; raises when the intent has no such field."""
+    here = site if path and path[0] in type(site).model_fields else _only(site.fabrics)
     for part in path:
         if isinstance(here, dict):
             here = here[part]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fabric.allocate.ledger import UNPINNED, Ledger, Pin, extended
 from fabric.core.names import natural
 from fabric.intent.explicit import Explicit
-from fabric.intent.tiers import PodLeaf
+from fabric.intent.topology import bridged_leaf
 from fabric.topology import Role
 
 if TYPE_CHECKING:
@@ -117,14 +117,8 @@ def numbered(fabric: Fabric, intent: FabricIntent, ledger: Ledger) -> Numbers:
     missing = tuple(name for name in names if name not in known)
     return Numbers(
         pools, numbers, missing, MappingProxyType(_first_spines(fabric)),
-        bridged=bridged(intent), alone=_alone(intent), pins=pins,
+        bridged=bridged_leaf(intent.topology) is not None, alone=_alone(intent), pins=pins,
     )  # fmt: skip
-
-
-def bridged(intent: FabricIntent) -> bool:
-    """Whether hosts of a leaf are in one network with it."""
-    leaf = getattr(intent.topology, "leaf", None)
-    return isinstance(leaf, PodLeaf) and leaf.access == "bridged"
 
 
 def _alone(intent: FabricIntent) -> bool:

@@ -6,9 +6,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from fabric.allocate.clashes import sessions_within_a_system, shared_addresses
-from fabric.allocate.numbers import FIRST_BRIDGED, LINK_ADDRESSES, block_size, bridged, numbered, slot
+from fabric.allocate.numbers import FIRST_BRIDGED, LINK_ADDRESSES, block_size, numbered, slot
 from fabric.allocate.reading import LAST_ASN
 from fabric.core.diagnostic import Diagnostic, FabricError, error
+from fabric.intent.topology import bridged_leaf
 from fabric.topology import Role
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def _overfull(fabric: Fabric, intent: FabricIntent) -> Iterator[Diagnostic]:
         return
     slots = 1 + max((slot(link.b.port) for link in fabric.links if link.kind == "host-leaf"), default=0)
     size = block_size(intent.addressing)
-    room = size - FIRST_BRIDGED - 1 if bridged(intent) else size // LINK_ADDRESSES
+    room = size - FIRST_BRIDGED - 1 if bridged_leaf(intent.topology) else size // LINK_ADDRESSES
     if slots > room:
         summary = (
             f"a leaf has host ports up to number {slots}, a /{intent.addressing.host_block} serves {room}"

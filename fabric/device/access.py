@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fabric.device.origin import Origin
-from fabric.intent.tiers import PodLeaf
+from fabric.intent.topology import bridged_leaf
 from fabric.topology import Role
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Interface
 
     from fabric.device.design import Design
+    from fabric.intent.tiers import PodLeaf
     from fabric.topology import Device
 
 
@@ -31,17 +32,11 @@ class Access:
 
 def access(design: Design, device: Device) -> Access | None:
     """Build the VLAN of a leaf whose hosts are bridged; None on every other switch."""
-    leaf = bridged_leaf(design)
+    leaf = bridged_leaf(design.intent.topology)
     if leaf is None or device.role is not Role.LEAF:
         return None
     mtu = design.intent.physical.mtu
     return Access(leaf.vlan, design.numbers.gateway(device.name), mtu, _origins(design, leaf))
-
-
-def bridged_leaf(design: Design) -> PodLeaf | None:
-    """Return the leaf tier of a fabric if its hosts are bridged."""
-    leaf = getattr(design.intent.topology, "leaf", None)
-    return leaf if isinstance(leaf, PodLeaf) and leaf.access == "bridged" else None
 
 
 def _origins(design: Design, leaf: PodLeaf) -> Mapping[str, Origin]:

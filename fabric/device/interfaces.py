@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from fabric.catalog import CatalogError
 from fabric.catalog.tables import FEC
-from fabric.device.access import bridged_leaf
 from fabric.device.origin import Origin
+from fabric.intent.topology import bridged_leaf
 from fabric.topology import Role, far_end, near_end
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _interface(design: Design, name: str, link: Link) -> Interface:
     port = near_end(link, name).port
     other = peer(design, name, link)
     to_host = other.role is Role.HOST
-    bridged = bridged_leaf(design) if to_host else None
+    bridged = bridged_leaf(design.intent.topology) if to_host else None
     return Interface(
         port=port,
         description=f"{other.device} {other.port_name}",

@@ -203,3 +203,9 @@ def tiers_of(topology: Topology) -> dict[str, Switches]:
     """Return the tiers that an intent describes, from below, by their names."""
     found = {name: getattr(topology, name, None) for name in TIERS}
     return {name: tier for name, tier in found.items() if tier is not None}
+
+
+def bridged_leaf(topology: Topology) -> PodLeaf | None:
+    """Return the leaf tier of a topology if its hosts are bridged."""
+    leaf = getattr(topology, "leaf", None)
+    return leaf if isinstance(leaf, PodLeaf) and leaf.access == "bridged" else None

@@ -5,6 +5,7 @@ Every stage on its own clock, then the commands that people run, in processes of
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 from bench.cost import KIB, Cost, Stages, cpu_seconds, hand_over, own_process, peak_mib
 from fabric.allocate import allocate, read_ledger
 from fabric.catalog import load_catalog
+from fabric.cli import COLLECT
 from fabric.device import Design, build, units
 from fabric.intent import read_intent
 from fabric.inventory import read_inventory
@@ -133,7 +135,8 @@ def _row(number: int, name: str) -> str:
 
 
 def stages(pods: int) -> Cost:
-    """Do the stages one after the other, keeping no configuration."""
+    """Do the stages one after the other, keeping no configuration; rubbish is collected as commands do."""
+    gc.set_threshold(*COLLECT)
     clock = Stages()
     with tempfile.TemporaryDirectory() as root:
         project = open_project(str(write(Path(root), pods)))

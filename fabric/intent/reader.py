@@ -36,6 +36,8 @@ WORDS = {
 WORD = "constrained-str"
 """How pydantic calls a word, where a field takes that or a mapping."""
 TOP_LEVEL = frozenset(Site.model_fields) | OF_FABRIC | {"schema", "fabric"}
+MOST_TOLD = 1000
+"""Mistakes of fields that are told: more than anybody reads, and each costs time to explain."""
 
 
 def read_intent(source: Source, folder: str) -> tuple[Site, Document]:
@@ -56,7 +58,13 @@ def _validate(document: Document) -> Site:
     try:
         site = Site.model_validate(shaped)
     except ValidationError as failure:
-        problems += (_diagnostic(detail, document, moved, shaped) for detail in failure.errors())
+        told = failure.errors()
+        problems += (_diagnostic(detail, document, moved, shaped) for detail in told[:MOST_TOLD])
+        if len(told) > MOST_TOLD:
+            hint = "look at the first ones; take what was generated out of the folder"
+            problems.append(
+                error("INT-019", f"{len(told) - MOST_TOLD} more such mistakes", ("schema",), hint)
+            )
         raise FabricError(*_once(problems)) from None
     if problems:
         raise FabricError(*problems)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from cases.repositories import Texts, base_text, edited, shipped
 
@@ -224,3 +226,12 @@ def test_every_field_of_the_intent_is_described():
     fields = dict(described(type(site), set()))
     assert len(fields) > 80
     assert [name for name, words in fields.items() if not words] == []
+
+
+def test_a_thousand_mistakes_of_fields_are_told_and_the_rest_counted():
+    unknown = "".join(f"k{number}: {number}\n" for number in range(1200))
+    with pytest.raises(FabricError) as refused:
+        read_intent(Texts({"site/site.yaml": base_text() + unknown}), "site")
+    codes = Counter(found.code for found in refused.value.diagnostics)
+    assert codes == {"INT-002": 1000, "INT-019": 1}
+    assert "200 more" in refused.value.diagnostics[-1].summary

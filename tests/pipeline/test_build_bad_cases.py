@@ -24,6 +24,7 @@ ELSEWHERE = {
     "SRC-006": "tests/core/test_source.py",
     "YML-006": "tests/core/test_document.py",
     "YML-011": "tests/core/test_yaml_events.py",
+    "INT-019": "tests/intent/test_reader.py",
     "INV-007": "tests/pipeline/test_project.py",
     "INV-009": "tests/inventory/test_adopted.py",
     "PRJ-001": "tests/pipeline/test_project.py",

@@ -20,6 +20,8 @@ COMMANDS = {
     "diff": ("fabric.cli.diff:diff", "what would change against a revision or a build, offline"),
     "plan": ("fabric.cli.plan:plan", "what would change on the live devices; can be saved"),
     "show": ("fabric.cli.show:show", "print a saved plan"),
+    "sign": ("fabric.cli.sign:sign", "sign a saved plan as its author"),
+    "approve": ("fabric.cli.sign:approve", "approve a saved plan that somebody else made"),
     "apply": ("fabric.cli.apply:apply", "roll a plan out"),
     "rollout": ("fabric.cli.rollout:rollout", "status and control of rollouts"),
     "drift": ("fabric.cli.drift:drift", "live devices against the intent"),

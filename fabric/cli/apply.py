@@ -18,13 +18,27 @@ import click
     type=click.Path(path_type=Path),
     help="State folder.",
 )
+@click.option(
+    "--signers",
+    type=click.Path(path_type=Path),
+    help="Who may sign plans; default: `allowed_signers` of the inventory, if it is there.",
+)
 @click.option("--allow-delete", is_flag=True, help="Allow it to take away what it says it takes away.")
 @click.option("--allow-identity", is_flag=True, help="Allow it to change names, AS numbers and router ids.")
-def apply(
-    plan_file: Path, inventory: str | None, state: Path, *, allow_delete: bool, allow_identity: bool
+def apply(  # noqa: PLR0913 - one parameter for each option
+    plan_file: Path,
+    inventory: str | None,
+    state: Path,
+    signers: Path | None,
+    *,
+    allow_delete: bool,
+    allow_identity: bool,
 ) -> int:
     """Do what a saved PLAN says: canary first, wave by wave, undone by itself when a gate fails."""
+    from dataclasses import replace
+
     from fabric.cli.rolling import actor, ended, world_of
+    from fabric.cli.sign import signatures
     from fabric.core.diagnostic import FabricError
     from fabric.plan import load
     from fabric.plan.allow import DELETE, IDENTITY, refusals
@@ -37,6 +51,8 @@ def apply(
     allowed = [kind for kind, given in consents.items() if given]
     if refused := refusals(review_of_plan(plan).allowances, allowed):
         raise FabricError(*refused)
-    world = world_of(inventory or f"inventory/{plan.site}", plan)
+    folder = inventory or f"inventory/{plan.site}"
+    who = signatures(plan, plan_file, Path(folder), signers)
+    world = replace(world_of(folder, plan), signed=who)
     result = control.apply(plan, state, world, actor(), first=preflight)
     return ended(result)

@@ -52,6 +52,7 @@ def plan_of(side: Live, fabric: str, seen: Mapping[str, Seen], known: Known) -> 
         how=strategy_of(site),
         timing=TIMINGS[site.rollout.constraints],
         source=side.build.project.source.label,
+        approvals=site.rollout.approvals,
     )
     return make_plan(terms, targets(side, fabric, seen, known))
 

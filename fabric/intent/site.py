@@ -139,6 +139,8 @@ class Rollout(Model):
     """Set of health gates."""
     window: Literal["any"] = "any"
     """When changes may go out."""
+    approvals: Annotated[Whole, Field(ge=0, le=16)] = 0
+    """People other than its author who must sign a plan (`fabric approve`) before it is applied."""
 
 
 class Site(Model):

@@ -26,6 +26,7 @@ class Fault(StrEnum):
     ALTERED = "altered"
     VERSION = "version"
     EXPIRED = "expired"
+    SIGNATURE = "signature"
 
 
 class PlanError(Exception):

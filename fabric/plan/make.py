@@ -73,6 +73,7 @@ class Terms:
     gates: Gates = field(default_factory=Gates)
     timing: Timing = field(default_factory=Timing)
     source: str = ""
+    approvals: int = 0
 
 
 def make_plan(terms: Terms, targets: Iterable[Target]) -> Plan:
@@ -102,6 +103,7 @@ def make_plan(terms: Terms, targets: Iterable[Target]) -> Plan:
         timing=terms.timing,
         groups={group: tuple(sorted(groups[group], key=natural)) for group in sorted(groups) if group},
         source=terms.source,
+        approvals=terms.approvals,
     )
     return sealed(plan)
 

@@ -161,6 +161,8 @@ class Plan:
     """All members of each redundancy group, planned or not; one absent here has its planned devices alone."""
     source: str = ""
     """Where the intent came from, such as a commit; for people."""
+    approvals: int = 0
+    """Signatures of others than its author that it needs before it may be applied."""
 
 
 def sealed(plan: Plan) -> Plan:

@@ -135,6 +135,7 @@ class Envelope(_Shape):
     timing: _Timing
     groups: dict[str, list[str]]
     source: str
+    approvals: int = Field(ge=0)
 
 
 def nonsense(plan: Plan) -> str:

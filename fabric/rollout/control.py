@@ -93,9 +93,8 @@ def apply(
                 return Result(Outcome.STALE, stale)
             desk = Desk(plan, rollout, world, state, database, writer, lease, actor)
             text = state.keep(canonical(to_json(plan)))
-            desk.write(
-                [Record(rollout, Kind.START, plan.digest, reason=_scope(plan), text=text, actor=actor)]
-            )
+            who = ", ".join(filter(None, (actor, world.signed)))
+            desk.write([Record(rollout, Kind.START, plan.digest, reason=_scope(plan), text=text, actor=who)])
             return _driven(desk)
     except HeldError as held:
         return Result(Outcome.LOCKED, str(held))

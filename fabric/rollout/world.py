@@ -63,5 +63,7 @@ class World:
     """Takes the secrets out of what a device runs before it is stored."""
     reveal: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     """Puts them back into what was stored, for a restore."""
+    signed: str = ""
+    """Who signed the plan, for the journal's first record."""
     redact: Callable[[str], str] = _as_is
     """Takes the secrets out of a device's error text before it is journalled."""

@@ -132,3 +132,24 @@ def test_a_secret_that_nobody_gave_stops_the_rollout_before_it_begins(floor):
     ended = floor.here("apply", floor.plan_file, *floor.devices, FABRIC_ADMIN_HASH="")
     assert ended.code == 1
     assert ended.talk == "`secret:env/FABRIC_ADMIN_HASH` is empty or not there\n"
+
+
+def test_a_plan_that_nobody_signed_is_refused_where_people_sign(floor):
+    signers = floor.root / "allowed_signers"
+    signers.write_text("")
+    ended = floor.here("apply", floor.plan_file, *floor.devices, "--signers", signers)
+    assert ended.code == STALE
+    assert f"the plan is not signed, which `{signers}` asks for" in ended.talk
+
+
+def test_a_plan_that_needs_approvals_is_refused_where_nobody_may_give_them(floor):
+    save(sealed(replace(read(floor.plan_file), approvals=2)), floor.plan_file)
+    ended = floor.here("apply", floor.plan_file, *floor.devices)
+    assert ended.code == STALE
+    assert "the plan needs 2 approvals, and no" in ended.talk
+
+
+def test_a_key_that_is_not_there_signs_nothing(floor):
+    ended = floor.here("sign", floor.plan_file, "--key", floor.root / "nobody")
+    assert ended.code == STALE
+    assert "did not sign" in ended.talk

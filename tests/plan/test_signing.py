@@ -1,0 +1,159 @@
+"""Signatures on plans: who counts, and what does not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import replace
+
+import pytest
+
+from fabric.plan.file import Fault, PlanError, read, save
+from fabric.plan.make import make_plan
+from fabric.plan.signing import LARGEST, approve, author_file, sign, signed
+
+PEOPLE = ("alice", "bob", "carol", "mallory")
+
+
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory):
+    """Return a key for each person; nobody knows mallory."""
+    folder = tmp_path_factory.mktemp("keys")
+    for name in PEOPLE:
+        command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / name)]
+        subprocess.run(command, check=True)
+    return {name: folder / name for name in PEOPLE}
+
+
+def line(keys, person, name="", options=""):
+    public = keys[person].with_suffix(".pub").read_text().split()[:2]
+    return " ".join(filter(None, (name or person, options, *public)))
+
+
+@pytest.fixture
+def signers(keys, tmp_path):
+    place = tmp_path / "allowed_signers"
+    place.write_text("".join(line(keys, name) + "\n" for name in PEOPLE[:3]))
+    return place
+
+
+@pytest.fixture
+def path(terms, target, tmp_path):
+    save(make_plan(replace(terms, approvals=1), [target("leaf1")]), tmp_path / "plan")
+    return tmp_path / "plan"
+
+
+def refusal(path, signers):
+    with pytest.raises(PlanError) as refused:
+        signed(read(path), path, signers)
+    assert refused.value.kind is Fault.SIGNATURE
+    return str(refused.value)
+
+
+def test_an_author_and_another_who_approves(path, keys, signers):
+    sign(path, keys["alice"])
+    approve(path, keys["bob"])
+    approve(path, keys["carol"])
+    found = signed(read(path), path, signers)
+    assert found.author.name == "alice"
+    assert found.author.key.startswith("SHA256:")
+    assert [one.name for one in found.approvals] == ["bob", "carol"]
+
+
+def test_stock_openssh_signs_too(path, keys, signers):
+    for name, space, place in (("alice", "fabric-plan@v1", ".sig"), ("bob", "fabric-approve@v1", ".x")):
+        command = ["ssh-keygen", "-Y", "sign", "-f", str(keys[name]), "-n", space]
+        done = subprocess.run(command, input=path.read_bytes(), capture_output=True, check=True)
+        path.with_name(path.name + place).write_bytes(done.stdout)
+    path.with_name("plan.x").rename(path.with_name("plan.approval-1.sig"))
+    assert [one.name for one in signed(read(path), path, signers).approvals] == ["bob"]
+
+
+def test_a_plan_without_a_signature(path, signers):
+    assert "is not signed" in refusal(path, signers)
+
+
+def test_nobody_approves_alone_what_they_made(path, keys, signers):
+    sign(path, keys["alice"])
+    approve(path, keys["alice"])
+    assert "needs 1 approvals by others than alice and has 0" in refusal(path, signers)
+
+
+def test_two_names_for_one_key_are_one_person(path, keys, signers):
+    signers.write_text(line(keys, "alice") + "\n" + line(keys, "alice", "alice-at-home") + "\n")
+    sign(path, keys["alice"])
+    approve(path, keys["alice"])
+    assert "has 0" in refusal(path, signers)
+
+
+def test_an_approval_given_twice_counts_once(path, keys, signers, terms, target):
+    save(make_plan(replace(terms, approvals=2), [target("leaf1")]), path)
+    sign(path, keys["alice"])
+    approve(path, keys["bob"])
+    approve(path, keys["bob"])
+    assert "has 1: `bob`" in refusal(path, signers)
+
+
+def test_a_stranger_counts_for_nothing(path, keys, signers):
+    sign(path, keys["mallory"])
+    assert "no signature of this plan by anybody" in refusal(path, signers)
+    sign(path, keys["alice"])
+    approve(path, keys["mallory"])
+    assert "has 0" in refusal(path, signers)
+
+
+def test_an_author_s_signature_is_no_approval(path, keys, signers):
+    sign(path, keys["alice"])
+    as_author = author_file(path).read_bytes()
+    sign(path, keys["bob"])
+    author_file(path).rename(path.with_name("plan.approval-1.sig"))
+    author_file(path).write_bytes(as_author)
+    assert "has 0" in refusal(path, signers)
+
+
+def test_a_key_bound_to_plans_does_not_approve(path, keys, signers):
+    bound = line(keys, "bob", options='namespaces="fabric-plan@v1"')
+    signers.write_text(line(keys, "alice") + "\n" + bound + "\n")
+    sign(path, keys["alice"])
+    approve(path, keys["bob"])
+    assert "has 0" in refusal(path, signers)
+
+
+def test_a_key_whose_time_is_over(path, keys, signers):
+    signers.write_text(line(keys, "alice", options='valid-before="20200101"') + "\n")
+    sign(path, keys["alice"])
+    assert "no signature of this plan by anybody" in refusal(path, signers)
+
+
+def test_signatures_of_another_plan(path, keys, signers, terms, target):
+    sign(path, keys["alice"])
+    approve(path, keys["bob"])
+    save(make_plan(replace(terms, approvals=1), [target("leaf2")]), path)
+    assert "no signature of this plan by anybody" in refusal(path, signers)
+
+
+@pytest.mark.parametrize("rubbish", [b"", b"-----BEGIN SSH SIGNATURE-----\n", b"\xff" * 100])
+def test_rubbish_is_no_signature(path, signers, rubbish):
+    author_file(path).write_bytes(rubbish)
+    assert "no signature of this plan by anybody" in refusal(path, signers)
+
+
+def test_what_would_never_end_or_never_stop(path, signers):
+    os.mkfifo(author_file(path))
+    assert "no regular file" in refusal(path, signers)
+    author_file(path).unlink()
+    author_file(path).write_bytes(b"x" * (LARGEST + 1))
+    assert "larger than any" in refusal(path, signers)
+
+
+def test_a_key_that_is_not_there(path, tmp_path, capfd):
+    with pytest.raises(PlanError, match="did not sign"):
+        sign(path, tmp_path / "none")
+    assert "none" in capfd.readouterr().err
+    assert not author_file(path).exists()
+
+
+def test_a_machine_without_openssh(path, keys, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(PlanError, match="install OpenSSH"):
+        sign(path, keys["alice"])

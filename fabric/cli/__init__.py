@@ -24,6 +24,7 @@ COMMANDS = {
     "approve": ("fabric.cli.sign:approve", "approve a saved plan that somebody else made"),
     "apply": ("fabric.cli.apply:apply", "roll a plan out"),
     "rollout": ("fabric.cli.rollout:rollout", "status and control of rollouts"),
+    "state": ("fabric.cli.state:state", "where rollouts are kept: a folder or a database"),
     "drift": ("fabric.cli.drift:drift", "live devices against the intent"),
     "adopt": ("fabric.cli.adopt:adopt", "keep what people changed on devices"),
     "explain": ("fabric.cli.explain:explain", "where a value comes from"),

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from fabric.core.tree import apply
 from fabric.plan.model import from_json
 from fabric.rollout import store
+from fabric.rollout.backend import is_known, open_backend
 from fabric.rollout.history import replay
-from fabric.rollout.statedir import JOURNAL, StateError, open_state
+from fabric.rollout.statedir import StateError
 from fabric.rollout.states import KEPT, State
 
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 
     from fabric.core.tree import Tree
     from fabric.plan import PlannedDevice
+    from fabric.rollout.backend import Backend
     from fabric.rollout.history import Standing
-    from fabric.rollout.statedir import StateDir
 
     Parse = Callable[[str, Mapping[str, str]], Tree]
 
@@ -32,10 +33,10 @@ def last_applied(folder: Path, scope: str, parse: Parse) -> dict[str, Tree]:
     A device is left out that we never changed, or whose last change ended in nobody knows what. `parse` turns
     a platform's texts into its tree. Raises StateError when the folder cannot be trusted.
     """
-    if not (folder / JOURNAL).exists():
+    if not is_known(folder):
         return {}
-    state = open_state(folder)
-    database = store.open_database(state.journal)
+    kept = open_backend(folder)
+    database = kept.database
     found: dict[str, Tree | None] = {}
     for start in reversed(store.starts(database)):
         if start.record.reason != scope:
@@ -44,16 +45,16 @@ def last_applied(folder: Path, scope: str, parse: Parse) -> dict[str, Tree]:
         progress = replay((item.seq, item.record, item.time) for item in entries)
         touched = {name: one for name, one in progress.devices.items() if one.touched and name not in found}
         if touched:
-            devices = from_json(json.loads(state.read(start.record.text))).devices
-            found |= {name: _tree(state, devices[name], one, parse) for name, one in touched.items()}
+            devices = from_json(json.loads(kept.read(start.record.text))).devices
+            found |= {name: _tree(kept, devices[name], one, parse) for name, one in touched.items()}
     return {name: tree for name, tree in found.items() if tree is not None}
 
 
-def _tree(state: StateDir, device: PlannedDevice, standing: Standing, parse: Parse) -> Tree | None:
+def _tree(kept: Backend, device: PlannedDevice, standing: Standing, parse: Parse) -> Tree | None:
     if standing.state not in KEPT | UNDONE or not standing.base:
         return None
     try:
-        texts = json.loads(state.read(standing.base))
+        texts = json.loads(kept.read(standing.base))
     except StateError:
         return None  # blobs may be pruned: then the base is unknown, which is no failure of the device
     before = parse(device.platform, texts)

@@ -13,6 +13,7 @@ from fabric.core.diagnostic import FabricError, error
 from fabric.core.names import listing
 from fabric.plan.model import canonical, digest, from_json, to_json
 from fabric.rollout import store
+from fabric.rollout.backend import is_known, open_backend
 from fabric.rollout.desk import Desk
 from fabric.rollout.engine import drive, settle
 from fabric.rollout.gates import unknown_gates
@@ -20,7 +21,6 @@ from fabric.rollout.history import Progress, replay
 from fabric.rollout.journal import Kind, Record
 from fabric.rollout.lease import Heartbeat, HeldError, me, release, take
 from fabric.rollout.outcome import EXIT_CODES, Outcome
-from fabric.rollout.statedir import JOURNAL, open_state
 from fabric.rollout.stop import on_signals
 from fabric.rollout.writer import Writer
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     import sqlalchemy as sa
 
     from fabric.plan.model import Plan
+    from fabric.rollout.backend import Backend
     from fabric.rollout.journal import Audit, Stored
-    from fabric.rollout.statedir import StateDir
     from fabric.rollout.store import Lease
     from fabric.rollout.world import World
 
@@ -81,8 +81,8 @@ def apply(
     """
     if refusal := _refused(plan):
         return refusal
-    state = open_state(folder)
-    database = store.open_database(state.journal)
+    kept = open_backend(folder)
+    database = kept.database
     rollout = secrets.token_hex(4)
     try:
         with _leased(database, _scope(plan), world) as lease, Writer(database) as writer:
@@ -91,8 +91,8 @@ def apply(
                 return Result(Outcome.LOCKED, reason, open_one)
             if stale := first(plan, world):
                 return Result(Outcome.STALE, stale)
-            desk = Desk(plan, rollout, world, state, database, writer, lease, actor)
-            text = state.keep(canonical(to_json(plan)))
+            desk = Desk(plan, rollout, world, kept, database, writer, lease, actor)
+            text = kept.keep(canonical(to_json(plan)))
             who = ", ".join(filter(None, (actor, world.signed)))
             desk.write([Record(rollout, Kind.START, plan.digest, reason=_scope(plan), text=text, actor=who)])
             return _driven(desk)
@@ -114,8 +114,7 @@ def ask(folder: Path, what: str, actor: str, *, rollout: str = "", reason: str =
     """Leave a request (one of ASKS) for whoever runs the rollout, now or later; returns the rollout."""
     if what not in ASKS:
         raise ValueError(f"`{what}` is none of {listing(ASKS)}")
-    state = _known(folder)
-    database = store.open_database(state.journal)
+    database = _known(folder).database
     found = _find(database, rollout)
     with Writer(database) as writer:
         record = Record(found.record.rollout, Kind.CONTROL, what, reason=reason, actor=actor)
@@ -125,15 +124,15 @@ def ask(folder: Path, what: str, actor: str, *, rollout: str = "", reason: str =
 
 def status(folder: Path, rollout: str = "") -> Status:
     """Read where a rollout (the latest, unless named) stands."""
-    state = _known(folder)
-    database = store.open_database(state.journal)
+    kept = _known(folder)
+    database = kept.database
     found = _find(database, rollout)
     records = store.read(database, found.record.rollout)
     held = [lease for lease in store.leases(database) if lease.scope == found.record.reason and lease.owner]
     return Status(
         found.record.rollout,
         found.time,
-        _plan(state, found),
+        _plan(kept, found),
         replay((item.seq, item.record, item.time) for item in records),
         held[0] if held else None,
         records,
@@ -142,22 +141,22 @@ def status(folder: Path, rollout: str = "") -> Status:
 
 def rollouts(folder: Path) -> tuple[Stored, ...]:
     """Return the first record of every rollout, oldest first."""
-    return store.starts(store.open_database(_known(folder).journal))
+    return store.starts(_known(folder).database)
 
 
 def audit(folder: Path) -> Audit:
     """Walk the journal's hash chain."""
-    return store.verify(store.open_database(_known(folder).journal))
+    return store.verify(_known(folder).database)
 
 
 def _continued(folder: Path, world: World, actor: str, rollout: str, what: str) -> Result:
-    state = _known(folder)
-    database = store.open_database(state.journal)
+    kept = _known(folder)
+    database = kept.database
     found = _find(database, rollout)
-    plan, name = _plan(state, found), found.record.rollout
+    plan, name = _plan(kept, found), found.record.rollout
     try:
         with _leased(database, _scope(plan), world) as lease, Writer(database) as writer:
-            desk = Desk(plan, name, world, state, database, writer, lease, actor)
+            desk = Desk(plan, name, world, kept, database, writer, lease, actor)
             if what == "rollback" and not desk.progress.turned:
                 desk.say(Kind.TURN, "back", reason=f"asked for by {actor}")
             elif not desk.progress.outcome:
@@ -205,12 +204,12 @@ def _scope(plan: Plan) -> str:
     return f"{plan.site}/{plan.fabric}"
 
 
-def _known(folder: Path) -> StateDir:
-    """Open a folder that a rollout made; where none did, nothing is made, so a misspelt one is seen."""
-    if not (folder / JOURNAL).exists():
+def _known(folder: Path) -> Backend:
+    """Open what a rollout made; where none did, nothing is made, so a misspelt folder is seen."""
+    if not is_known(folder):
         hint = "name the state folder that `fabric apply` wrote to"
         raise FabricError(error("ROL-002", f"`{folder}` holds no journal", hint=hint))
-    return open_state(folder)
+    return open_backend(folder)
 
 
 def _find(database: sa.Engine, rollout: str) -> Stored:
@@ -221,8 +220,8 @@ def _find(database: sa.Engine, rollout: str) -> Stored:
     return found[-1]
 
 
-def _plan(state: StateDir, start: Stored) -> Plan:
-    return from_json(json.loads(state.read(start.record.text)))
+def _plan(kept: Backend, start: Stored) -> Plan:
+    return from_json(json.loads(kept.read(start.record.text)))
 
 
 def _unfinished(database: sa.Engine, scope: str) -> str:

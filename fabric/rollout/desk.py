@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from fabric.drivers.contract import Observation
     from fabric.plan.model import Plan
-    from fabric.rollout.statedir import StateDir
+    from fabric.rollout.backend import Backend
     from fabric.rollout.states import State
     from fabric.rollout.store import Lease
     from fabric.rollout.world import World
@@ -49,7 +49,7 @@ class Desk:
     plan: Plan
     rollout: str
     world: World
-    state: StateDir
+    kept: Backend
     database: sa.Engine
     writer: Writer
     lease: Lease
@@ -150,11 +150,11 @@ class Desk:
 
     def keep_running(self, running: Mapping[str, str]) -> str:
         """Store what a device runs, without our secrets, and return the digest that names it."""
-        return self.state.keep(json.dumps(dict(self.world.hide(running)), sort_keys=True))
+        return self.kept.keep(json.dumps(dict(self.world.hide(running)), sort_keys=True))
 
     def base(self, name: str) -> dict[str, str]:
         """Return what a device ran before its commit; raises StateError when that is lost."""
-        texts: dict[str, str] = json.loads(self.state.read(self.of(name).base))
+        texts: dict[str, str] = json.loads(self.kept.read(self.of(name).base))
         return dict(self.world.reveal(texts))
 
     def keep_baseline(self, before: Baseline) -> str:
@@ -165,14 +165,14 @@ class Desk:
             "oper_up": sorted(before.oper_up),
             "counters": dict(before.counters),
         }
-        return self.state.keep(json.dumps(plain, sort_keys=True))
+        return self.kept.keep(json.dumps(plain, sort_keys=True))
 
     def baseline(self, name: str) -> Baseline:
         """Return what a device showed before its change; nothing good when it was never looked at."""
         digest = self.of(name).baseline
         if not digest:
             return Baseline()
-        plain = json.loads(self.state.read(digest))
+        plain = json.loads(self.kept.read(digest))
         return Baseline(
             frozenset(plain["bgp"]),
             frozenset(plain["lldp"]),

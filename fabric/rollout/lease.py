@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import socket
 import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -32,7 +31,16 @@ class HeldError(Exception):
 
 def me() -> str:
     """Name this process: host, process id and the moment it started, so that a reused id is another name."""
-    return f"{socket.gethostname()}:{os.getpid()}:{_started(os.getpid())}"
+    return f"{_here()}:{os.getpid()}:{_started(os.getpid())}"
+
+
+def _here() -> str:
+    """Name the place whose process ids these are: two machines, or two containers, may share a hostname."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii")[:8]
+        return f"{socket.gethostname()}/{boot}-{Path('/proc/self/ns/pid').stat().st_ino}"
+    except OSError:
+        return socket.gethostname()
 
 
 def _started(pid: int) -> str:
@@ -54,14 +62,13 @@ def is_gone(owner: str) -> bool:
     host, pid, started = (["", "", *owner.rsplit(":", 2)])[-3:]
     if not host or not pid.isdecimal():
         raise ValueError(f"the lease's owner `{owner}` is no `host:process:start`")
-    return host == socket.gethostname() and _PROC.exists() and _started(int(pid)) != started
+    return host == _here() and _PROC.exists() and _started(int(pid)) != started
 
 
-def take(engine: sa.Engine, scope: str, owner: str, now: Callable[[], float] = time.time) -> Lease:
+def take(engine: sa.Engine, scope: str, owner: str) -> Lease:
     """Take a lease that is free, expired or left by a dead process; raises HeldError otherwise."""
 
-    def change(found: Lease | None) -> Lease:
-        moment = now()
+    def change(found: Lease | None, moment: float) -> Lease:
         if found and found.owner and found.expires > moment and not is_gone(found.owner):
             raise HeldError(found, moment - found.heartbeat)
         return Lease(scope, owner, (found.fence if found else 0) + 1, moment + TTL_S, moment)
@@ -72,13 +79,13 @@ def take(engine: sa.Engine, scope: str, owner: str, now: Callable[[], float] = t
     return taken
 
 
-def renew(engine: sa.Engine, lease: Lease, now: Callable[[], float] = time.time) -> None:
+def renew(engine: sa.Engine, lease: Lease) -> None:
     """Push the expiry out; raises LeaseLostError when somebody else took it."""
 
-    def change(found: Lease | None) -> Lease:
+    def change(found: Lease | None, moment: float) -> Lease:
         if found is None or (found.owner, found.fence) != (lease.owner, lease.fence):
             raise LeaseLostError(f"`{lease.scope}` is held by `{found.owner if found else 'nobody'}`")
-        return replace(found, expires=now() + TTL_S, heartbeat=now())
+        return replace(found, expires=moment + TTL_S, heartbeat=moment)
 
     change_lease(engine, lease.scope, change)
 
@@ -86,7 +93,7 @@ def renew(engine: sa.Engine, lease: Lease, now: Callable[[], float] = time.time)
 def release(engine: sa.Engine, lease: Lease) -> None:
     """Give it back; the fence stays, so it never goes down."""
 
-    def change(found: Lease | None) -> Lease | None:
+    def change(found: Lease | None, _moment: float) -> Lease | None:
         mine = found is not None and (found.owner, found.fence) == (lease.owner, lease.fence)
         return replace(lease, owner="", expires=0.0) if mine else None
 

@@ -13,6 +13,8 @@ from fabric.core.regular import NotRegularError, TooLargeError, read_regular_its
 
 JOURNAL = "journal.sqlite"
 BLOBS = "blobs"
+BACKEND = "backend"
+LONGEST_URL = 4096
 LARGEST = 2**28
 """Bytes of the largest text that is read back; the running configurations it holds are far smaller."""
 _NETWORK_FILE_SYSTEMS = ("nfs", "cifs", "smb", "9p", "fuse.sshfs", "fuse.glusterfs", "ceph", "lustre")
@@ -32,6 +34,25 @@ class StateDir:
     def journal(self) -> Path:
         """The journal's file."""
         return self.path / JOURNAL
+
+    @property
+    def backend(self) -> str:
+        """URL of the database that keeps rollouts instead of this folder; empty where there is none."""
+        place = self.path / BACKEND
+        try:
+            return read_regular_itself(place, LONGEST_URL).decode("utf-8", errors="replace").strip()
+        except FileNotFoundError:
+            return ""
+        except (OSError, NotRegularError, TooLargeError) as error:
+            raise StateError(f"`{place}` is no file with the URL of a database") from error
+
+    def set_backend(self, url: str) -> None:
+        """Write which database keeps rollouts from now on; raises StateError when the folder keeps any."""
+        if self.journal.exists():
+            if self.journal.stat().st_size:
+                raise StateError(f"`{self.path}` holds rollouts of its own: use another folder")
+            self.journal.unlink()
+        _write_durably(self.path / BACKEND, url + "\n")
 
     def keep(self, text: str) -> str:
         """Store a text durably and return its sha256; the same text is stored once."""
@@ -72,7 +93,13 @@ def open_state(path: Path) -> StateDir:
     _refuse_strangers(path)
     _refuse_network(path)
     (path / BLOBS).mkdir(mode=0o700, exist_ok=True)
-    journal = path / JOURNAL
+    state = StateDir(path)
+    if not state.backend:
+        _make_journal(state.journal)
+    return state
+
+
+def _make_journal(journal: Path) -> None:
     if journal.is_symlink():
         raise StateError(f"`{journal}` is a symbolic link: name the folder of the file itself")
     if journal.exists() and not journal.is_file():
@@ -80,7 +107,6 @@ def open_state(path: Path) -> StateDir:
     # SQLite gives its -wal and -shm files the mode of the database, so this one call covers all three.
     os.close(os.open(journal, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600))
     journal.chmod(0o600)
-    return StateDir(path)
 
 
 def _refuse_strangers(path: Path) -> None:

@@ -1,72 +1,21 @@
-"""The journal's database: SQLite through SQLAlchemy Core, durable at every commit, append-only by trigger."""
+"""What is written to the journal's database and read from it: chained, fenced, whole or not at all."""
 
 from __future__ import annotations
 
 import contextlib
 import datetime as dt
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import sqlite
 
+from fabric.rollout.database import kind_of, naming
 from fabric.rollout.journal import GENESIS, Audit, Kind, Record, Stored, audit, body, link, parse
-from fabric.rollout.statedir import StateError
 from fabric.rollout.states import State
+from fabric.rollout.tables import DEVICE_STATE, JOURNAL, LEASE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-SCHEMA_VERSION = 1
-_META = sa.MetaData()
-JOURNAL = sa.Table(
-    "journal",
-    _META,
-    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("rollout", sa.String(8), nullable=False),
-    sa.Column("kind", sa.String(8), nullable=False),
-    sa.Column("device", sa.String, nullable=False),
-    sa.Column("epoch", sa.Integer, nullable=False),
-    sa.Column("state", sa.String, nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-    sa.Column("hash", sa.String(64), nullable=False),
-    sa.Index("journal_by_rollout", "rollout", "seq"),
-    # Never two commits for one intent, whatever the engine believes.
-    sa.Index(
-        "one_commit",
-        "rollout",
-        "device",
-        "epoch",
-        unique=True,
-        sqlite_where=sa.text("kind = 'device' AND state = 'committing'"),
-        postgresql_where=sa.text("kind = 'device' AND state = 'committing'"),
-    ),
-)
-DEVICE_STATE = sa.Table(
-    "device_state",
-    _META,
-    sa.Column("rollout", sa.String(8), primary_key=True),
-    sa.Column("device", sa.String, primary_key=True),
-    sa.Column("state", sa.String, nullable=False),
-    sa.Column("epoch", sa.Integer, nullable=False),
-    sa.Column("token", sa.String(32), nullable=False),
-    sa.Column("fence", sa.Integer, nullable=False),
-)
-LEASE = sa.Table(
-    "lease",
-    _META,
-    sa.Column("scope", sa.String, primary_key=True),
-    sa.Column("owner", sa.String, nullable=False),
-    sa.Column("fence", sa.Integer, nullable=False),
-    sa.Column("expires", sa.Float, nullable=False),
-    sa.Column("heartbeat", sa.Float, nullable=False),
-)
-_TRIGGERS = tuple(
-    f"CREATE TRIGGER IF NOT EXISTS journal_no_{verb.lower()} BEFORE {verb} ON journal "
-    "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
-    for verb in ("UPDATE", "DELETE")
-)
 
 
 class LeaseLostError(Exception):
@@ -86,52 +35,6 @@ class Lease:
     fence: int
     expires: float = 0.0
     heartbeat: float = 0.0
-
-
-def open_database(path: Path) -> sa.Engine:
-    """Open the database and make its tables; raises StateError when it is none of ours or damaged.
-
-    WAL and synchronous FULL: a commit survives a power loss.
-    """
-    engine = sa.create_engine(f"sqlite:///{path}", poolclass=sa.pool.NullPool)
-    sa.event.listen(engine, "connect", _prepare)
-    sa.event.listen(engine, "begin", _begin)
-    with naming(engine), engine.begin() as connection:
-        found = connection.exec_driver_sql("PRAGMA user_version").scalar()
-        if found not in (0, SCHEMA_VERSION):
-            raise ValueError(f"it has schema {found}, this program knows {SCHEMA_VERSION}")
-        _META.create_all(connection)
-        for trigger in _TRIGGERS:
-            connection.exec_driver_sql(trigger)
-        connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    return engine
-
-
-@contextlib.contextmanager
-def naming(engine: sa.Engine) -> Iterator[None]:
-    """Turn what a damaged or unusable file leads to into a StateError that names it."""
-    try:
-        yield
-    except (sa.exc.DBAPIError, ValueError, TypeError) as error:
-        why = getattr(error, "orig", error)
-        raise StateError(f"`{engine.url.database}` cannot be used: {why}") from error
-
-
-def _prepare(connection: Any, _record: object) -> None:
-    connection.isolation_level = None
-    for pragma in (
-        "busy_timeout = 30000",
-        "journal_mode = WAL",
-        "synchronous = FULL",
-        "trusted_schema = OFF",
-    ):
-        connection.execute(f"PRAGMA {pragma}").close()
-
-
-def _begin(connection: sa.Connection) -> None:
-    """Take the write lock before the head is read; pysqlite would wait until the first write."""
-    reads = connection.get_execution_options().get("fabric_reads", False)
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
 @dataclass(slots=True)
@@ -179,7 +82,7 @@ class Batch:
         if self.rows:
             self.connection.execute(JOURNAL.insert(), self.rows)
         if self.states:
-            self.connection.execute(_MIRROR, list(self.states.values()))
+            self.connection.execute(_mirror(self.connection), list(self.states.values()))
 
 
 def begin_batch(connection: sa.Connection) -> Batch:
@@ -190,11 +93,16 @@ def begin_batch(connection: sa.Connection) -> Batch:
 
 _ROWS = sa.select(JOURNAL.c.seq, JOURNAL.c.body, JOURNAL.c.hash).order_by(JOURNAL.c.seq)
 _HEAD = sa.select(JOURNAL.c.seq, JOURNAL.c.hash).order_by(JOURNAL.c.seq.desc()).limit(1)
-_INSERT_STATE = sqlite.insert(DEVICE_STATE)
-_MIRROR = _INSERT_STATE.on_conflict_do_update(
-    index_elements=["rollout", "device"],
-    set_={name: _INSERT_STATE.excluded[name] for name in ("state", "epoch", "token", "fence")},
-)
+
+
+def _mirror(connection: sa.Connection) -> sa.Insert:
+    """Return the statement that overwrites where a device stands; each kind of database has its own words."""
+    row = kind_of(connection).insert(DEVICE_STATE)
+    statement: sa.Insert = row.on_conflict_do_update(
+        index_elements=["rollout", "device"],
+        set_={name: row.excluded[name] for name in ("state", "epoch", "token", "fence")},
+    )
+    return statement
 
 
 def _row(seq: int, record: Record, text: str, head: str) -> dict[str, object]:
@@ -268,12 +176,15 @@ def _reading(engine: sa.Engine) -> Iterator[sa.Connection]:
 
 
 def change_lease(
-    engine: sa.Engine, scope: str, change: Callable[[Lease | None], Lease | None]
+    engine: sa.Engine, scope: str, change: Callable[[Lease | None, float], Lease | None]
 ) -> Lease | None:
-    """Read a lease, let `change` decide, and write its answer, as one; None leaves it as it is."""
+    """Read a lease, let `change` decide, and write its answer, as one; None leaves it as it is.
+
+    `change` is told the lease and the time, in seconds, by the one clock of all who share the database.
+    """
     with naming(engine), engine.begin() as connection:
         row = connection.execute(sa.select(LEASE).where(LEASE.c.scope == scope)).first()
-        new = change(Lease(*row) if row else None)
+        new = change(Lease(*row) if row else None, kind_of(connection).moment(connection))
         if new is None:
             return None
         values = {"owner": new.owner, "fence": new.fence, "expires": new.expires, "heartbeat": new.heartbeat}

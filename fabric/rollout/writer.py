@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from fabric.rollout import store
+from fabric.rollout.database import naming
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,7 +82,7 @@ class Writer:
     def _write(connection: sa.Connection, batch: list[_Request]) -> None:
         results: list[tuple[_Request, list[int] | Exception]] = []
         try:
-            with store.naming(connection.engine), connection.begin():
+            with naming(connection.engine), connection.begin():
                 group = store.begin_batch(connection)
                 for request in batch:
                     try:

@@ -8,6 +8,7 @@ from fake_fleet import memory_fleet, plan_for
 from fabric.core.diagnostic import FabricError
 from fabric.plan.model import Gates, sealed
 from fabric.rollout import control
+from fabric.rollout.backend import open_backend
 from fabric.rollout.journal import Kind
 from fabric.rollout.outcome import Outcome
 
@@ -92,9 +93,10 @@ def test_an_unknown_rollout_is_said(tmp_path) -> None:
 def test_a_lease_in_other_hands_locks(tmp_path) -> None:
     def taken_away(record):
         if record.state == "committed":
-            database = control.store.open_database(tmp_path / "state" / "journal.sqlite")
             control.store.change_lease(
-                database, "dc1/backend", lambda found: dataclasses.replace(found, owner="x:1:1", fence=99)
+                open_backend(tmp_path / "state").database,
+                "dc1/backend",
+                lambda found, _moment: dataclasses.replace(found, owner="x:1:1", fence=99),
             )
 
     fleet = memory_fleet(("leaf-1", "leaf-2"))

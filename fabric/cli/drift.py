@@ -9,7 +9,7 @@ import click
 from fabric.cli.exits import Exit
 from fabric.cli.reviewing import FORMS, formed
 from fabric.cli.talk import counted, give, report, say
-from fabric.cli.three_ways import foreign_edits, known_of
+from fabric.cli.three_ways import foreign_edits, known_of, unmanaged_edits
 
 
 @click.command()
@@ -34,7 +34,7 @@ def drift(  # noqa: PLR0913 - one parameter for each option
     """
     from fabric.cli.compiling import compiled
     from fabric.cli.live import fetch_all, limited, live
-    from fabric.cli.planning import only_fabric, plan_of
+    from fabric.cli.planning import only_fabric, plan_of, targets
     from fabric.plan.review import review_of_plan
 
     side = limited(live(compiled(intent, inventory=inventory)), limit)
@@ -46,6 +46,8 @@ def drift(  # noqa: PLR0913 - one parameter for each option
     if unread:
         report(unread)
     for line in foreign_edits(side.build, known, {name: one.running for name, one in seen.items()}):
+        say(line)
+    for line in unmanaged_edits(targets(side, wanted, seen, known)):
         say(line)
     verb = "differs" if len(made.devices) == 1 else "differ"
     say(f"{counted(len(seen), 'device')} read, {len(made.devices)} {verb} from the intent")

@@ -10,6 +10,7 @@ from fabric.cli.live import fetch_all
 from fabric.cli.three_ways import ADOPT, FAIL, OVERWRITE, adopting, changed_by_others
 from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.core.names import listing
+from fabric.pipeline.exclusions import unmanaged
 from fabric.plan import Target, Terms, make_plan, strategy_of
 from fabric.plan.expect import expectation, gpus_behind, redundancy_group
 from fabric.plan.model import TIMINGS, ExpectedIdentity
@@ -108,6 +109,7 @@ def _target(side: Live, design: Design, unit: Unit, seen: Seen) -> Target:
         expectation=expectation(design, unit.name),
         gpus=gpus_behind(design, unit.name),
         design=design,
+        unmanaged=unmanaged(side.build.site.unmanaged, unit.name),
     )
 
 

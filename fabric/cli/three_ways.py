@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -9,16 +10,18 @@ from fabric.core.diagnostic import Diagnostic, FabricError, error, nearest
 from fabric.core.names import listing, shortened
 from fabric.inventory.adopted import NAME, Kept, read_adopted
 from fabric.plan.drift import foreign
+from fabric.plan.make import waiting
 from fabric.plan.redact import MASK, redacted
 from fabric.views.review_words import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from fabric.core.tree import Edit, Tree
     from fabric.pipeline import Build
     from fabric.plan import Plan
+    from fabric.plan.make import Target
     from fabric.platforms.form import Platform
 
 FAIL, OVERWRITE, ADOPT = "fail", "overwrite", "adopt"
@@ -107,3 +110,15 @@ def foreign_edits(build: Build, known: Known, running: Mapping[str, Mapping[str,
         if edits := foreign(base, form.parse(running[unit.name]), form.owned):
             paths = [printable(" > ".join(redacted(edit).path)) for edit in edits]
             yield f"{unit.name}: {len(edits)} changed in what is not managed, left alone: {listing(paths, 3)}"
+
+
+def unmanaged_edits(targets: Iterable[Target]) -> Iterator[str]:
+    """Yield what is left alone since the intent says so, feature by feature."""
+    edits: Counter[str] = Counter()
+    devices: Counter[str] = Counter()
+    for target in targets:
+        found = waiting(target)
+        edits.update(found)
+        devices.update(found.keys())
+    for feature in sorted(edits):
+        yield f"`{feature}` is not managed: {edits[feature]} edits of {devices[feature]} devices are left out"

@@ -42,6 +42,11 @@ def everything(_path: Path) -> bool:
     return True
 
 
+def nothing(_path: Path) -> bool:
+    """Own no path."""
+    return False
+
+
 def diff(old: Tree, new: Tree, owned: Callable[[Path], bool] = everything) -> tuple[Edit, ...]:
     """Return the edits that turn `old` into `new` within owned paths, in natural order of the paths."""
     edits = [Edit(path, old.get(path), value) for path, value in new.items() if old.get(path) != value]

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from fabric.intent.base import Listed, Milliseconds, Model, Name, Percent, Text, Whole, once, whole_numbers
 from fabric.intent.fabric import Fabric
 from fabric.intent.racks import Racks
+from fabric.intent.unmanaged import Unmanaged
 from fabric.intent.waivers import Waiver
 from fabric.intent.written import Written, numbers
 
@@ -162,3 +163,5 @@ class Site(Model):
     """How changes go out."""
     waivers: Annotated[tuple[Waiver, ...], Listed] = ()
     """Warnings that are accepted for a time."""
+    unmanaged: Annotated[tuple[Unmanaged, ...], Listed] = ()
+    """What of which switches is left as it is, while a live network is taken over."""

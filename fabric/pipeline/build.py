@@ -13,6 +13,7 @@ from fabric.core.diagnostic import Diagnostic, FabricError, Severity, error, nea
 from fabric.device import Design, build, units
 from fabric.intent import read_intent
 from fabric.inventory import read_inventory
+from fabric.pipeline.exclusions import idle
 from fabric.pipeline.judging import judged
 from fabric.pipeline.waivers import waived
 from fabric.render import Artifact, environment, render
@@ -89,7 +90,8 @@ def compile(project: Project, registry: Registry, today: date | None = None) -> 
     that finds one, each with its place.
     """
     draft = expanded(project, registry)
-    problems = _once(judged(tuple(draft.designs.values()), registry))
+    designs = tuple(draft.designs.values())
+    problems = _once((*judged(designs, registry), *idle(draft.site, designs, registry)))
     found = tuple(draft.document.locate(_once(waived(problems, draft.site.waivers, today))))
     if any(one.severity is Severity.ERROR for one in found):
         raise FabricError(*found)

@@ -27,6 +27,12 @@ def foreign(base: Tree, running: Tree, owned: Callable[[Path], bool]) -> tuple[E
     return diff(base, running, lambda path: not owned(path) and not path[-1].startswith("!"))
 
 
+def left_alone(wanted: Tree, running: Tree, others: Callable[[Path], bool]) -> Tree:
+    """Return what a device should run where some of its paths are not managed: those stay as they run."""
+    own = {path: value for path, value in wanted.items() if not others(path)}
+    return own | {path: value for path, value in running.items() if others(path)}
+
+
 def overlaid(tree: Tree, kept: Mapping[Path, str | None]) -> Tree:
     """Return what a device should run with what people wanted to keep."""
     if not kept:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from fabric.core.names import natural
-from fabric.core.tree import apply, everything, fingerprint
+from fabric.core.tree import apply, everything, fingerprint, nothing
 from fabric.health.model import Expectation
-from fabric.plan.drift import outside, overlaid
+from fabric.plan.drift import left_alone, outside, overlaid
 from fabric.plan.impact import NOTHING, impact_of
 from fabric.plan.judge import is_fresh, judged
 from fabric.plan.model import PROFILES, Gates, Plan, PlannedDevice, Timing, sealed
@@ -20,7 +20,7 @@ from fabric.plan.variables import used, variables
 from fabric.plan.waves import STRATEGIES, Strategy, waves
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from fabric.core.tree import Path, Tree
     from fabric.device import Design
@@ -56,6 +56,8 @@ class Target:
     """What we last brought it to, as far as that is known."""
     kept: Mapping[Path, str | None] = field(default_factory=dict)
     """What people changed on it and wanted to keep; None keeps an entry away."""
+    unmanaged: frozenset[str] = frozenset()
+    """Features that are not ours yet: they stay as they run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,9 @@ def planned_device(target: Target) -> PlannedDevice | None:
     owned = platform.owned or everything
     running = platform.parse(target.running)
     wanted = overlaid(platform.parse(target.artifacts), target.kept)
+    others = _others(platform, target.unmanaged)
+    if target.unmanaged:
+        wanted = left_alone(wanted, running, others)
     patch = judged(platform, running, platform.patch(running, wanted))
     if not patch.edits:
         return None
@@ -141,8 +146,26 @@ def planned_device(target: Target) -> PlannedDevice | None:
         outside=outside(target.base, running, patch.edits),
         fresh=is_fresh(platform, running),
         links=len(design.fabric.links_of.get(target.name, ())) if design else 0,
-        unmanaged=sum(not owned(path) for path in running),
+        unmanaged=sum(others(path) or not owned(path) for path in running),
     )
+
+
+def waiting(target: Target) -> Mapping[str, int]:
+    """Return how many edits each unmanaged feature would need if it were managed."""
+    feature = target.platform.feature
+    if feature is None or not target.unmanaged:
+        return {}
+    whole = planned_device(replace(target, unmanaged=frozenset()))
+    edits = whole.patch.edits if whole else ()
+    return Counter(name for edit in edits if (name := feature(edit.path)) in target.unmanaged)
+
+
+def _others(platform: Platform, features: frozenset[str]) -> Callable[[Path], bool]:
+    """Return whether a path belongs to one of some features."""
+    feature = platform.feature
+    if feature is None or not features:
+        return nothing
+    return lambda path: feature(path) in features
 
 
 def artifacts_digest(artifacts: Mapping[str, str]) -> str:

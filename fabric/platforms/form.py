@@ -97,6 +97,8 @@ class Platform:
     """Artifacts, or what a device answers for them, to one normalised tree; None where nothing is pushed."""
     owned: Callable[[Path], bool] | None = None
     """Whether a path of that tree is ours to change."""
+    feature: Callable[[Path], str] | None = None
+    """The feature, as `unmanaged` of the intent calls it, that a path belongs to."""
     classify: Callable[[Edit], ChangeClass] | None = None
     beyond: Callable[[Edit], bool] | None = None
     """Whether no step brings an edit into effect: it needs a reload with the whole configuration."""

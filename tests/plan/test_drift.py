@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fabric.core.tree import diff
-from fabric.plan.drift import foreign, outside, overlaid
+from fabric.plan.drift import foreign, left_alone, outside, overlaid
 
 BASE = {("mtu",): "1500", ("ecn",): "150"}
 
@@ -38,3 +38,10 @@ def test_what_is_kept_holds_over_what_is_wanted():
     kept = {("mtu",): "9000", ("ecn",): None, ("user bob",): ""}
     assert overlaid(BASE, kept) == {("mtu",): "9000", ("user bob",): ""}
     assert overlaid(BASE, {}) is BASE
+
+
+def test_what_is_not_managed_runs_on_as_it_is():
+    running = {("mtu",): "9000", ("user bob",): ""}
+    wanted = {("mtu",): "1500", ("ecn",): "150", ("user ann",): ""}
+    made = left_alone(wanted, running, lambda path: path[0].startswith("user"))
+    assert made == {("mtu",): "1500", ("ecn",): "150", ("user bob",): ""}

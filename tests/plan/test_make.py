@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from fabric.core.tree import fingerprint
-from fabric.plan.make import artifacts_digest, make_plan
+from fabric.plan.make import artifacts_digest, make_plan, waiting
 from fabric.plan.model import digest
 
 
@@ -58,3 +58,25 @@ def test_an_unknown_profile_is_an_error(terms, target):
 def test_the_digest_of_artifacts_knows_which_text_stands_where():
     assert artifacts_digest({"a": "xy", "b": ""}) != artifacts_digest({"a": "x", "b": "y"})
     assert artifacts_digest({"a": "1", "b": "2"}) == artifacts_digest({"b": "2", "a": "1"})
+
+
+def managing(target, *features):
+    """A target whose platform calls each key a feature of its own."""
+    platform = replace(target.platform, feature=lambda path: path[0])
+    return replace(target, platform=platform, unmanaged=frozenset(features))
+
+
+def test_a_feature_that_is_not_managed_stays_as_it_runs(terms, target):
+    made = managing(
+        target("leaf1", "mtu = 9216\necn = 150", "mtu = 1500\necn = 300\nuser = bob"), "ecn", "user"
+    )
+    device = make_plan(terms, [made]).devices["leaf1"]
+    assert [edit.path for edit in device.patch.edits] == [("mtu",)]
+    assert device.unmanaged == 2
+    assert waiting(made) == {"ecn": 1, "user": 1}
+
+
+def test_a_device_that_differs_in_unmanaged_features_alone_is_not_in_the_plan(terms, target):
+    made = managing(target("leaf1", "mtu = 9216", "mtu = 1500"), "mtu")
+    assert dict(make_plan(terms, [made]).devices) == {}
+    assert waiting(managing(target("leaf1"))) == {}

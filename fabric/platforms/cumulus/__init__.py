@@ -2,6 +2,7 @@
 
 from fabric.platforms.cumulus.classes import classify
 from fabric.platforms.cumulus.document import ARTIFACT, canonical, owned, parse
+from fabric.platforms.cumulus.features import feature
 from fabric.platforms.cumulus.hop import hop
 from fabric.platforms.cumulus.patch import patch
 from fabric.platforms.cumulus.ports import busy, port_of
@@ -15,6 +16,7 @@ PLATFORM = Platform(
     context=context,
     parse=parse,
     owned=owned,
+    feature=feature,
     classify=classify,
     hop=hop,
     port_of=port_of,

@@ -3,6 +3,7 @@
 from fabric.platforms.eos import words
 from fabric.platforms.eos.canonical import canonical
 from fabric.platforms.eos.change import classify, owned
+from fabric.platforms.eos.features import feature
 from fabric.platforms.eos.hop import hop
 from fabric.platforms.eos.parse import ARTIFACT, parse
 from fabric.platforms.eos.patch import patch
@@ -16,6 +17,7 @@ PLATFORM = Platform(
     context=words.context,
     parse=parse,
     owned=owned,
+    feature=feature,
     classify=classify,
     hop=hop,
     patch=patch,

@@ -3,6 +3,7 @@
 from fabric.platforms.form import Platform
 from fabric.platforms.sonic import canonical, frr, words
 from fabric.platforms.sonic.change import beyond, classify, owned, whole
+from fabric.platforms.sonic.features import feature
 from fabric.platforms.sonic.hop import hop
 from fabric.platforms.sonic.parse import ARTIFACT, parse
 from fabric.platforms.sonic.patch import patch
@@ -15,6 +16,7 @@ PLATFORM = Platform(
     context=words.context,
     parse=parse,
     owned=owned,
+    feature=feature,
     classify=classify,
     hop=hop,
     beyond=beyond,

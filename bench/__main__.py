@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from bench import commands, diffs, eos_leaves, growth, mistakes, pages, three_tiers
+from bench import commands, diffs, eos_leaves, growth, mistakes, pages, pushing, three_tiers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     told = mistakes.measured()
     pairs = list(diffs.measured())
     page = pages.measured()
+    pushed = list(pushing.measured())
     if given.json:
         found = {
             "eos_leaves": [asdict(row) | {"ratio": row.ratio} for row in rows],
@@ -47,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             "mistakes": told,
             "diffs": pairs,
             "page": page,
+            "pushing": [asdict(cost) for cost in pushed],
         }
         sys.stdout.write(json.dumps(found, indent=2) + "\n")
         return
@@ -58,6 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _commands(told, "mistakes, CPU"),
         _diffs(pairs),
         _page(page),
+        _pushing(pushed),
     )
     sys.stdout.write("\n".join(line for table in tables for line in (*table, "")))
 
@@ -119,6 +122,22 @@ def _three_tiers(costs: Iterable[Cost]) -> list[str]:
         "three tiers of 1,024 to 102,400 GPUs; CPU s, and s on the clock; 5 million turns are the yardstick",
         *_table(("what", "switches", "CPU s", "MiB", *stages), body),
     ]
+
+
+def _pushing(costs: Iterable[Cost]) -> list[str]:
+    body = [
+        (
+            cost.who,
+            str(cost.devices),
+            str(pushing.IN_FLIGHT[cost.who]),
+            f"{cost.ms_per_device:.1f}",
+            f"{cost.peak_mib:.0f}",
+            f"{cost.stages_s[pushing.GROUPED]:.0f}" if pushing.GROUPED in cost.stages_s else NOTHING,
+        )
+        for cost in costs
+    ]
+    head = ("client", "switches", "in flight", "ms each", "MiB", pushing.GROUPED)
+    return ["commit-confirm on simulated EOS switches, CPU of the client", *_table(head, body)]
 
 
 def _split(cost: Cost, stages: Sequence[str] = STAGES) -> Iterable[str]:

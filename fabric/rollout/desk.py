@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 from fabric.health import Baseline
 from fabric.rollout import store
@@ -15,12 +15,11 @@ from fabric.rollout.journal import Kind, Record
 from fabric.rollout.token import Token
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     import sqlalchemy as sa
 
-    from fabric.drivers.contract import Observation
-    from fabric.plan.model import Plan
+    from fabric.plan.model import Plan, PlannedDevice
     from fabric.rollout.backend import Backend
     from fabric.rollout.states import State
     from fabric.rollout.store import Lease
@@ -42,6 +41,17 @@ class Facts(TypedDict, total=False):
     baseline: str
 
 
+class Glimpse(NamedTuple):
+    """How a device stood at a moment."""
+
+    moment: float
+    """Monotonic, in seconds."""
+    trouble: str
+    """Why it cannot stand in for others; empty when it can."""
+    blind: bool = False
+    """It could not be looked at."""
+
+
 @dataclass(slots=True)
 class Desk:
     """Where an engine writes. Threads share it: each moves its own device only."""
@@ -58,8 +68,8 @@ class Desk:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _heard: int = 0
     _listened: float = -1.0
-    glimpses: dict[str, tuple[float, Observation | None]] = field(default_factory=dict)
-    """When each device was last looked at for its peers' sake, and what it showed."""
+    glimpses: dict[str, Glimpse] = field(default_factory=dict)
+    """How each device last stood when it was looked at for its peers' sake."""
 
     def __post_init__(self) -> None:
         stored = store.read(self.database, self.rollout)
@@ -67,7 +77,13 @@ class Desk:
         self._heard = stored[-1].seq if stored else 0
         self._index = {name: number for number, name in enumerate(sorted(self.plan.devices))}
 
+        members: dict[str, list[str]] = {}
+        for device in self.plan.devices.values():
+            members.setdefault(device.group, []).append(device.name)
+        self._members = members
+
     _index: Mapping[str, int] = field(init=False, default_factory=dict)
+    _members: Mapping[str, list[str]] = field(init=False, default_factory=dict)
 
     def of(self, name: str) -> Standing:
         """Return where a device stands."""
@@ -78,6 +94,11 @@ class Desk:
         """Return where everything stands, safe to walk while other threads write."""
         with self._lock:
             return replace(self.progress, devices=dict(self.progress.devices))
+
+    def peers_of(self, name: str) -> Iterator[PlannedDevice]:
+        """Yield the other planned members of a device's redundancy group."""
+        devices = self.plan.devices
+        return (devices[one] for one in self._members[devices[name].group] if one != name)
 
     def token(self, name: str) -> str:
         """Return the token of a device's present epoch, journalled or about to be."""

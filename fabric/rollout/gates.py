@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabric.drivers.contract import DriverError
 from fabric.health import GATES, Judgement, Verdict, judge, owed
+from fabric.rollout.desk import Glimpse
 from fabric.rollout.states import KEPT
 
 if TYPE_CHECKING:
@@ -67,37 +68,37 @@ def observed(driver: Driver) -> Observation | None:
 
 def peers(desk: Desk, device: PlannedDevice) -> Judgement:
     """Judge whether the other planned members of the redundancy group stand."""
-    reasons, blind = [], []
-    for other in desk.plan.devices.values():
-        if other.group != device.group or other.name == device.name:
-            continue
-        seen = _glimpse(desk, other)
-        if seen is None:
-            blind.append(f"`{other.name}` could not be looked at")
-            continue
-        expected = owed(other.expectation, desk.baseline(other.name), unchanged(desk, other))
-        # A session that is not configured there yet is no loss; one that is, and is down, is.
-        known = [session for session in expected.bgp if session in seen.bgp]
-        if known and not any(seen.bgp[session] for session in known):
-            reasons.append(f"`{other.name}` has no session up")
+    seen = [_glimpse(desk, other) for other in desk.peers_of(device.name)]
+    reasons = tuple(one.trouble for one in seen if one.trouble and not one.blind)
     if reasons:
-        return Judgement("peers", Verdict.FAIL, tuple(reasons))
-    return Judgement("peers", Verdict.UNKNOWN if blind else Verdict.PASS, tuple(blind))
+        return Judgement("peers", Verdict.FAIL, reasons)
+    blind = tuple(one.trouble for one in seen if one.blind)
+    return Judgement("peers", Verdict.UNKNOWN if blind else Verdict.PASS, blind)
 
 
-def _glimpse(desk: Desk, device: PlannedDevice) -> Observation | None:
+def _glimpse(desk: Desk, device: PlannedDevice) -> Glimpse:
     """Look at a device, or remember a look that is recent enough: its peers ask one after the other."""
     moment = desk.world.clock.now()
-    taken, seen = desk.glimpses.get(device.name, (moment - GLIMPSE_S, None))
-    if moment - taken < GLIMPSE_S:
-        return seen
+    last = desk.glimpses.get(device.name)
+    if last is not None and moment - last.moment < GLIMPSE_S:
+        return last
     driver = desk.world.driver_for(device.inventory_key)
     try:
         seen = observed(driver)
     finally:
         driver.close()
-    desk.glimpses[device.name] = (moment, seen)
-    return seen
+    blind = seen is None
+    trouble = f"`{device.name}` could not be looked at" if seen is None else _trouble(desk, device, seen)
+    found = desk.glimpses[device.name] = Glimpse(moment, trouble, blind)
+    return found
+
+
+def _trouble(desk: Desk, device: PlannedDevice, seen: Observation) -> str:
+    expected = owed(device.expectation, desk.baseline(device.name), unchanged(desk, device))
+    # A session that is not configured there yet is no loss; one that is, and is down, is.
+    known = [session for session in expected.bgp if session in seen.bgp]
+    down = known and not any(seen.bgp[session] for session in known)
+    return f"`{device.name}` has no session up" if down else ""
 
 
 def unchanged(desk: Desk, device: PlannedDevice) -> frozenset[str]:

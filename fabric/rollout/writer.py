@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
 MOST = 256
 """Requests taken into one commit."""
+LINGER_S = 0.004
+"""How long the next commit is put off for every request beyond the first that the last one took: many devices
+in flight share their waits for the disk, and one alone never waits for others."""
+LONGEST_LINGER_S = 0.08
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +64,19 @@ class Writer:
         self._thread.join()
 
     def _serve(self) -> None:
+        batch: list[_Request] = []
         with self._engine.connect() as connection:
-            while batch := self._next():
+            while batch := self._next(len(batch)):
                 self._write(connection, batch)
 
-    def _next(self) -> list[_Request]:
-        """Wait for a request and take all that wait behind it; empty when it is time to stop."""
+    def _next(self, last: int) -> list[_Request]:
+        """Wait for a request and take all that come in time; empty when it is time to stop."""
         first = self._queue.get()
         batch = [first] if first else []
+        until = time.monotonic() + min(LONGEST_LINGER_S, LINGER_S * (last - 1))
         while batch and len(batch) < MOST:
             try:
-                item = self._queue.get_nowait()
+                item = self._queue.get(timeout=max(0.0, until - time.monotonic()))
             except queue.Empty:
                 break
             if item is None:

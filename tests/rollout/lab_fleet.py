@@ -67,7 +67,7 @@ def _device(number, name, platform):
         serial=f"SN-{name}",
         mac=mac,
         address=address(number),
-        startup={"eos": _eos, "sonic": _sonic, "cumulus": _cumulus}[platform](name, mac),
+        startup=STARTUPS[platform](name, mac),
         ports={port: (PEERS[name], port)},
     )
 
@@ -82,7 +82,7 @@ def _cumulus(name, _mac):
     return json.dumps([{"set": {"system": {"hostname": name}, "interface": interface}}])
 
 
-def _change(platform, mtu):
+def change(platform, mtu):
     port = PORTS[platform]
     if platform == "eos":
         return Step("session", f"interface {port}\n   mtu {mtu}")
@@ -101,6 +101,9 @@ def _sonic(name, mac):
     }
     tables = {"DEVICE_METADATA": {"localhost": localhost}, "PORT": {PORTS["sonic"]: port}}
     return startup_text(json.dumps(tables), f"frr defaults datacenter\nhostname {name}\n!\n")
+
+
+STARTUPS = {"eos": _eos, "sonic": _sonic, "cumulus": _cumulus}
 
 
 @dataclass
@@ -152,7 +155,7 @@ class LabHarness:
             device,
             platform=platform,
             identity=ExpectedIdentity(device.name, serial=f"SN-{device.name}"),
-            patch=Patch((), (_change(platform, self.after),), ChangeClass.TUNING),
+            patch=Patch((), (change(platform, self.after),), ChangeClass.TUNING),
             base_fingerprint=self.fingerprint_of(platform, texts),
             target_fingerprint=self.fingerprint_of(platform, target),
             expectation=Expectation(oper_up=frozenset({PORTS[platform]} if device.name == "leaf-2" else ())),
@@ -196,14 +199,14 @@ class LabHarness:
         """Name what the lab logged as the matrix does: SONiC logs loads, and a restore on EOS is a commit."""
         if commit.verb == "load":
             return "restore" if commit.digest == self.digests[commit.device] else "commit"
-        return "restore" if commit.verb == "commit" and not _ours(commit.token) else commit.verb
+        return "restore" if commit.verb == "commit" and not ours(commit.token) else commit.verb
 
 
 def _opened(commit):
-    return commit.verb in ("open", "commit") and _ours(commit.token)
+    return commit.verb in ("open", "commit") and ours(commit.token)
 
 
-def _ours(token):
+def ours(token):
     """Whether a name is a device's token; a restore on EOS has a session of its own."""
     try:
         parse(token)

@@ -41,6 +41,24 @@ class Eapi:
         """Run show commands and return their JSON; raises RefusedError or UnreachableError."""
         return self._ask(commands, "json")
 
+    def read_each(self, *commands: str) -> list[Mapping[str, Any] | None]:
+        """Run show commands and return the JSON of each, None for one that the device refuses.
+
+        A refused one stops its batch: what stands behind it is asked in another request.
+        """
+        found: list[Mapping[str, Any] | None] = []
+        while len(found) < len(commands):
+            batch = [self._enable, *commands[len(found) :]]
+            body = self._body(self._asked(batch, "json"))
+            if body.get("error") is None:
+                found += self._whole(batch, body)[1:]
+                continue
+            ran = _ran(body["error"])
+            if not 1 < len(ran) <= len(batch):
+                raise self._refused(batch, body["error"])
+            found += [*ran[1:-1], None]
+        return found
+
     def read_text(self, command: str) -> str:
         """Run one show command and return what it prints."""
         return str(self._ask((command,), "text")[0].get("output", ""))
@@ -61,22 +79,35 @@ class Eapi:
 
     def _ask(self, commands: Sequence[str], form: Form) -> list[Mapping[str, Any]]:
         batch = [self._enable, *commands]
-        reply = self._https.ask(_request(batch, form), Deadline(self._entry.deadline_s))
-        return self._results(batch, reply)
+        return self._results(batch, self._asked(batch, form))
+
+    def _asked(self, batch: Sequence[Command], form: Form) -> Reply:
+        return self._https.ask(_request(batch, form), Deadline(self._entry.deadline_s))
 
     def _results(self, batch: Sequence[Command], reply: Reply) -> list[Mapping[str, Any]]:
-        name = self._entry.name
-        answer = reply.accepted(name)
+        body = self._body(reply)
+        if (failure := body.get("error")) is not None:
+            raise self._refused(batch, failure)
+        return self._whole(batch, body)[1:]
+
+    def _body(self, reply: Reply) -> Mapping[str, Any]:
+        answer = reply.accepted(self._entry.name)
         try:
             body = json.loads(answer)
-            failure, results = body.get("error"), body.get("result")
-        except (ValueError, AttributeError) as fault:
-            raise UnreachableError(f"{name}: the answer is not JSON-RPC") from fault
-        if failure is not None:
-            raise RefusedError(self._secrets.mask(f"{name}: {_refusal(batch, failure)}"))
+        except ValueError:
+            body = None
+        if not isinstance(body, dict):
+            raise UnreachableError(f"{self._entry.name}: the answer is not JSON-RPC")
+        return body
+
+    def _whole(self, batch: Sequence[Command], body: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+        results = body.get("result")
         if not isinstance(results, list) or len(results) != len(batch):
-            raise UnreachableError(f"{name}: the answer is not complete")
-        return results[1:]
+            raise UnreachableError(f"{self._entry.name}: the answer is not complete")
+        return results
+
+    def _refused(self, batch: Sequence[Command], failure: Any) -> RefusedError:
+        return RefusedError(self._secrets.mask(f"{self._entry.name}: {_refusal(batch, failure)}"))
 
 
 def _request(batch: Sequence[Command], form: Form) -> Request:
@@ -85,15 +116,19 @@ def _request(batch: Sequence[Command], form: Form) -> Request:
     return Request(_PATH, json.dumps(call).encode(), _TYPE)
 
 
-def _refusal(batch: Sequence[Command], failure: Mapping[str, Any]) -> str:
-    """Return the refused command and the device's words.
+def _ran(failure: Any) -> list[Any]:
+    """Return the results of a batch up to the refused command, which is the last; other errors have none."""
+    data = failure.get("data") if isinstance(failure, dict) else None
+    return data if isinstance(data, list) else []
 
-    `data` has one entry per command that ran, the refused one last; the errors of other kinds have none.
-    """
-    message = str(failure.get("message", "refused without a word"))
-    data = failure.get("data")
-    if not isinstance(data, list) or not 0 < len(data) <= len(batch):
+
+def _refusal(batch: Sequence[Command], failure: Any) -> str:
+    """Return the refused command and the device's words."""
+    if not isinstance(failure, dict):
+        return "refused without a word"
+    message, ran = str(failure.get("message", "refused without a word")), _ran(failure)
+    if not 0 < len(ran) <= len(batch):
         return f"{message} [{failure.get('code')}]"
-    last = data[-1] if isinstance(data[-1], dict) else {}
+    last = ran[-1] if isinstance(ran[-1], dict) else {}
     said = "; ".join(str(error).strip() for error in last.get("errors", ())) or last.get("output") or message
-    return f"`{words(batch[len(data) - 1])}`: {str(said).strip()}"
+    return f"`{words(batch[len(ran) - 1])}`: {str(said).strip()}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from fabric.drivers.contract import Observation, RefusedError
+from fabric.drivers.contract import Observation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,27 +26,21 @@ _ERRORS = "show interfaces counters errors"
 _PHY = "show interfaces phy detail"
 
 
+_COMMANDS = (_BGP, _PEERS, _LLDP, _PORTS, _WATCHDOG, _PFC, _DISCARDS, _ERRORS, _PHY)
+
+
 def observe(eapi: Eapi) -> Observation:
-    """Read everything; what the device has no command for is left out, and so unknown to the gates."""
-    replies = {command: _answer(eapi, command) for command in (_BGP, _PEERS, _LLDP, _PORTS)}
-    counts = {command: _answer(eapi, command) for command in (_WATCHDOG, _PFC, _DISCARDS, _ERRORS, _PHY)}
+    """Read everything; what the device refuses is left out, and so unknown to the gates.
+
+    It refuses a command that it does not have, and `BGP inactive` where no BGP runs.
+    """
+    replies = dict(zip(_COMMANDS, eapi.read_each(*_COMMANDS), strict=True))
     return Observation(
         bgp=bgp(replies[_BGP] or {}, replies[_PEERS] or {}),
         lldp=lldp(replies[_LLDP] or {}),
         oper_up=oper_up(replies[_PORTS] or {}),
-        counters=counters(counts),
+        counters=counters(replies),
     )
-
-
-def _answer(eapi: Eapi, command: str) -> Mapping[str, Any] | None:
-    """Return a reply, or None when the device refuses: no such command, or `BGP inactive` without BGP.
-
-    Each command goes alone, since a refused one stops its batch.
-    """
-    try:
-        return eapi.read(command)[0]
-    except RefusedError:
-        return None
 
 
 def port_name(name: str) -> str:

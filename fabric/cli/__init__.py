@@ -40,7 +40,10 @@ COMMANDS = {
         "one table of classes, queues, pauses and marks over all hops, from the artifacts",
     ),
     "export": ("fabric.cli.export:export", "for Slurm, Kubernetes, NetBox and containerlab"),
-    "import": ("fabric.cli.import_links:imports", "links of SONiC, Hedgehog, NVIDIA Air, ibnetdiscover"),
+    "import": (
+        "fabric.cli.import_links:imports",
+        "running configurations, and links of SONiC, Hedgehog, Air, ibnetdiscover",
+    ),
     "catalog": ("fabric.cli.catalog:catalog", "facts and their sources"),
     "lab": ("fabric.cli.lab:lab", "the simulated fleet of an intent"),
     "demo": ("fabric.cli.demo:demo", "lab, plan, canary, failing gate, rollback and rollout in a minute"),

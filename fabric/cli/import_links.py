@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fabric.cli.exits import Exit
+from fabric.cli.import_config import config
 from fabric.cli.talk import counted, say
 
 if TYPE_CHECKING:
@@ -73,3 +74,6 @@ def _text(path: Path) -> tuple[str, str]:
     from fabric.core.source import Folder
 
     return str(path), Folder(path.parent).read(path.name)
+
+
+imports.add_command(config)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from fabric.core.tree import Edit, Path, Tree
     from fabric.device import UnitConfig
+    from fabric.device.facts import Facts
     from fabric.device.hop import Hop
 
 
@@ -102,6 +103,10 @@ class Platform:
     classify: Callable[[Edit], ChangeClass] | None = None
     beyond: Callable[[Edit], bool] | None = None
     """Whether no step brings an edit into effect: it needs a reload with the whole configuration."""
+    recognised: Callable[[str], str | None] | None = None
+    """The artifact that a stranger's text is, if it is one; raises ValueError for a text that is cut off."""
+    facts: Callable[[Mapping[str, str]], Facts] | None = None
+    """What a running configuration says of its network; raises ValueError for a value that is none."""
     patch: Callable[[Tree, Tree], Patch] | None = None
     """(running, intended) to the change that turns one into the other within owned paths."""
     hop: Callable[[Mapping[str, str]], Hop] | None = None

@@ -30,9 +30,10 @@ class Given:
         fitting = [value for known, match, value in self.facts if known == field and matcher(match)(name)]
         return fitting[-1] if fitting else ""
 
-    def of_network(self, field: str) -> str:
-        """Return what was said of the network; empty for nothing."""
-        return next((value for known, _, value in reversed(self.facts) if known == field), "")
+    def of_network(self, field: str, pod: str = "") -> str:
+        """Return what was said last of the network, or of one of its pods; empty for nothing."""
+        fitting = [v for known, match, v in self.facts if known == field and (not pod or matcher(match)(pod))]
+        return fitting[-1] if fitting else ""
 
     def missed(self, switches: Iterable[str]) -> None:
         """Raise FabricError for patterns that hit no switch."""

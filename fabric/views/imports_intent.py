@@ -12,7 +12,7 @@ from fabric.views.imports_names import names
 from fabric.views.imports_sheet import Sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from fabric.catalog import Catalog
     from fabric.views.imports import Network
@@ -32,19 +32,34 @@ class Draft:
     """What neither the file nor the user says, in words."""
     derived: tuple[str, ...]
     """What was concluded, in words."""
+    names: Mapping[str, str]
+    """Ours by those of the file."""
 
 
-def drafted(network: Network, site: str, said: Given, catalog: Catalog) -> Draft:
-    """Return the files of an intent. Raises FabricError for names that collide, and for idle patterns."""
+def as_it_is(sheet: Sheet) -> Sheet:
+    """Return a sheet to which nothing is added."""
+    return sheet
+
+
+def drafted(
+    network: Network,
+    site: str,
+    said: Given,
+    catalog: Catalog,
+    enriched: Callable[[Sheet], Sheet] = as_it_is,
+) -> Draft:
+    """Return the files of an intent. Raises FabricError for names that collide, and for idle patterns.
+
+    `enriched` adds what is known beside links.
+    """
     own = names(network)
     seen = {name: found for name, found in network.devices.items() if found.kind == SWITCH}
     said.missed(own.devices[name] for name in seen)
     facts = {name: facts_of(found, own.devices[name], said, catalog) for name, found in seen.items()}
     derived = roles(network, facts)
     unsaid = tuple(_unsaid(network, own, facts, said))
-    sheet = Sheet(
-        network, own, {name: {**facts[name], "role": derived[name]} for name in facts}, said, catalog
-    )
+    known = {name: {**facts[name], "role": derived[name]} for name in facts}
+    sheet = enriched(Sheet(network, own, known, said, catalog))
     files = {
         "site.yaml": sheet.site(site, unsaid),
         "links.csv": sheet.links(),
@@ -52,7 +67,7 @@ def drafted(network: Network, site: str, said: Given, catalog: Catalog) -> Draft
     }
     concluded = sorted((own.devices[name] for name in facts if not facts[name]["role"]), key=natural)
     words = [f"roles of {listing(concluded)}, from what they are linked to"] if concluded else []
-    return Draft(files, unsaid, tuple(words))
+    return Draft(files, unsaid, tuple(words), own.devices)
 
 
 def _unsaid(network: Network, own: Names, facts: Mapping[str, Facts], said: Given) -> Iterator[str]:

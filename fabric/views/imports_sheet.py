@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fabric.core.names import natural
@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from fabric.catalog import Catalog
-    from fabric.views.imports import Network, Spot
+    from fabric.views.imports import Network, Sight, Spot
     from fabric.views.imports_facts import Facts
     from fabric.views.imports_given import Given
     from fabric.views.imports_names import Names
 
+BESIDE = (*OF_SWITCH, "pod", "rail")
+"""What `switches` says of one, as far as it is known."""
 PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_/-]*")
 
 
@@ -36,6 +38,14 @@ class Sheet:
     facts: Mapping[str, Facts]
     said: Given
     catalog: Catalog
+    rails: int = 0
+    word: str = ""
+    """Before the numbers of ports on hosts; empty for the default."""
+    systems: str = ""
+    lengths: Mapping[Sight, float] = field(default_factory=dict)
+    """In metres, of links whose length is known."""
+    sections: str = ""
+    """Of the site, beside hosts and topology."""
 
     @property
     def fabric(self) -> str:
@@ -44,21 +54,24 @@ class Sheet:
 
     def site(self, name: str, unsaid: Sequence[str]) -> str:
         """Return `site.yaml`; its head lists what is still missing."""
-        head = [
-            "# Imported links: switches and hosts by their names here, `names.csv` has those of the file."
-        ]
-        head += [f"# Missing: {words}." for words in unsaid]
-        lines = [*head, f"schema: {SCHEMA}", f"name: {name}", ""]
-        lines += [f"fabric: {{name: {self.fabric}, transport: {self.network.transport}}}", "", "hosts:"]
+        lines = ["# Imported: switches and hosts by their names here, `names.csv` has those of the file."]
+        lines += [f"# Missing: {words}." for words in unsaid]
+        lines += [f"schema: {SCHEMA}", f"name: {name}", ""]
+        word = f", host_interfaces: {self.word}" if self.word else ""
+        head = f"name: {self.fabric}, transport: {self.network.transport}{word}"
+        lines += [f"fabric: {{{head}}}", "", "hosts:"]
         lines += self._hosts()
-        lines += ["", "topology:", "  kind: explicit", "  switches:", *self._switches(), "  links: links.csv"]
+        rails = [f"  rails: {self.rails}"] if self.rails else []
+        rails += [f"  systems: {self.systems}"] if self.systems else []
+        lines += ["", "topology:", "  kind: explicit", *rails, "  switches:", *self._switches()]
+        lines += ["  links: links.csv"]
         if self.network.transport == "infiniband":
             ports = sum(map(len, self.own.managers.values()))
             lines += [
                 "",
                 f"subnet: {_flow({'release': self.said.of_network('subnet'), 'ports': str(ports)})}",
             ]
-        return "\n".join(lines) + "\n"
+        return "\n".join(lines) + "\n" + self.sections
 
     def _hosts(self) -> Iterator[str]:
         taken = {pod_number(pod.name) for pod in self.own.pods}
@@ -66,25 +79,31 @@ class Sheet:
         for pod in self.own.pods:
             number = "" if pod_number(pod.name) else str(next(free))
             adapters = f", adapters: [{', '.join(map(str, pod.adapters))}]" if pod.adapters else ""
-            model = self.said.of_network("nic")
+            model = self.said.of_network("nic", pod.name)
             nics = f"{{{f'model: {_word(model)}, ' if model else ''}count: {len(pod.ports)}{adapters}}}"
-            own = _flow({"count": str(pod.count), "number": number, "model": self.said.of_network("host")})
+            own = _flow(
+                {"count": str(pod.count), "number": number, "model": self.said.of_network("host", pod.name)}
+            )
             yield f"  {pod.name}: {own[:-1]}, nics: {{{self.fabric}: {nics}}}}}"
 
     def _switches(self) -> Iterator[str]:
         for name in sorted(self.facts, key=lambda name: natural(self.own.devices[name])):
             found = self.facts[name]
-            yield f"    {self.own.devices[name]}: {_flow({field: found[field] for field in OF_SWITCH})}"
+            yield f"    {self.own.devices[name]}: {_flow({word: found.get(word, '') for word in BESIDE})}"
 
     def links(self) -> str:
         """Return `links.csv`."""
         speed = self.said.of_network("speed")
         rows = [
             (self.port(link.a, link.gbps), self.port(link.b, link.gbps),
-             speed or (f"{link.gbps}G" if link.gbps else ""))
+             speed or (f"{link.gbps}G" if link.gbps else ""), *self._length(link))
             for link in self.network.links
         ]  # fmt: skip
-        return _table(("a", "b", "speed"), rows)
+        return _table(("a", "b", "speed", *(("length",) if self.lengths else ())), rows)
+
+    def _length(self, link: Sight) -> tuple[str, ...]:
+        known = self.lengths.get(link)
+        return (f"{known:g} m" if known else "",) if self.lengths else ()
 
     def port(self, spot: Spot, gbps: int | None) -> str:
         """Return a port in our words."""

@@ -2,6 +2,7 @@
 
 from fabric.platforms.cumulus.classes import classify
 from fabric.platforms.cumulus.document import ARTIFACT, canonical, owned, parse
+from fabric.platforms.cumulus.facts import facts, recognised
 from fabric.platforms.cumulus.features import feature
 from fabric.platforms.cumulus.hop import hop
 from fabric.platforms.cumulus.patch import patch
@@ -19,6 +20,8 @@ PLATFORM = Platform(
     feature=feature,
     classify=classify,
     hop=hop,
+    recognised=recognised,
+    facts=facts,
     port_of=port_of,
     busy=busy,
     patch=patch,

@@ -3,6 +3,7 @@
 from fabric.platforms.eos import words
 from fabric.platforms.eos.canonical import canonical
 from fabric.platforms.eos.change import classify, owned
+from fabric.platforms.eos.facts import facts, recognised
 from fabric.platforms.eos.features import feature
 from fabric.platforms.eos.hop import hop
 from fabric.platforms.eos.parse import ARTIFACT, parse
@@ -20,6 +21,8 @@ PLATFORM = Platform(
     feature=feature,
     classify=classify,
     hop=hop,
+    recognised=recognised,
+    facts=facts,
     patch=patch,
     port_of=port_of,
     busy=busy,

@@ -73,13 +73,13 @@ def _own(path: Path) -> bool:
 def _port(name: str, block: Block, bgp: Block, profiles: Mapping[str, Treatment]) -> PortHop:
     speed = block.get(("speed",), "")
     address = block.get(("ip address",))
-    session = bgp.get((f"neighbor {name}",), "")
+    remote = bgp.get((f"neighbor {name}",), "").rpartition(" ")[2]
     return PortHop(
         mtu=int(block.get(("mtu",), _ROUTED_MTU)),
         speed_gbps=_gbps(speed),
         fec=_fec(block, speed),
         treatment=profiles.get(block.get(("service-profile",), "")),
-        remote_asn=int(session.split()[-1]) if session else None,
+        remote_asn=int(remote) if remote.isdigit() else None,  # or it stands in the peer group
         address=IPv4Interface(address) if address else None,
         global_pause=any(path[0].startswith("flowcontrol ") and path[0].endswith(" on") for path in block),
         settings=frozenset(

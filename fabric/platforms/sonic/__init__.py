@@ -3,6 +3,7 @@
 from fabric.platforms.form import Platform
 from fabric.platforms.sonic import canonical, frr, words
 from fabric.platforms.sonic.change import beyond, classify, owned, whole
+from fabric.platforms.sonic.facts import facts, recognised
 from fabric.platforms.sonic.features import feature
 from fabric.platforms.sonic.hop import hop
 from fabric.platforms.sonic.parse import ARTIFACT, parse
@@ -19,6 +20,8 @@ PLATFORM = Platform(
     feature=feature,
     classify=classify,
     hop=hop,
+    recognised=recognised,
+    facts=facts,
     beyond=beyond,
     patch=patch,
     port_of=port_of,

@@ -1,0 +1,59 @@
+"""What a running configuration says of its switch and of the network around it, free of vendors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from ipaddress import IPv4Address, IPv4Interface
+
+
+@dataclass(frozen=True, slots=True)
+class PortFacts:
+    """One port; what the configuration does not say is empty."""
+
+    gbps: int = 0
+    alias: str = ""
+    """What else the platform calls it."""
+    description: str = ""
+    address: IPv4Interface | None = None
+    neighbor: tuple[str, str] | None = None
+    """Name and port at the far end, where the configuration has a place of its own for them."""
+    session: bool = False
+    """A BGP session runs over it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How a switch is managed and where it finds services."""
+
+    management: IPv4Interface | None = None
+    gateway: IPv4Address | None = None
+    domain: str = ""
+    ntp: tuple[IPv4Address, ...] = ()
+    dns: tuple[IPv4Address, ...] = ()
+    syslog: tuple[IPv4Address, ...] = ()
+    users: tuple[str, ...] = ()
+    tacacs: tuple[IPv4Address, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """One switch, as its configuration has it."""
+
+    hostname: str = ""
+    model: str = ""
+    """As the vendor calls it."""
+    hwsku: str = ""
+    release: str = ""
+    asn: int | None = None
+    loopback: IPv4Address | None = None
+    ports: Mapping[str, PortFacts] = field(default_factory=dict)
+    """Ports that the configuration says something of, by the names that the platform gives them."""
+    bfd: tuple[int, int] | None = None
+    """Interval in ms and multiplier."""
+    reach: Reach = field(default_factory=Reach)
+    queue_names: Mapping[int, str] = field(default_factory=dict)
+    """What the configuration calls its queues, where it names them."""

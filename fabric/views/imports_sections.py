@@ -1,0 +1,136 @@
+"""Routing, addresses and services that switches have in common, as sections of an intent."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from ipaddress import IPv4Network
+from typing import TYPE_CHECKING, TypeVar
+
+from fabric.intent.fabric import Addressing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from fabric.device.facts import Facts, Reach
+    from fabric.device.hop import Hop
+
+DEFAULTS = Addressing()
+NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
+WHOLE = 32
+"""Prefix length of one address."""
+MOST_LEAVES = 65536
+"""AS numbers that are taken for ours: those behind the default first one."""
+T = TypeVar("T")
+
+
+def usual(values: Iterable[T]) -> T | None:
+    """Return the value that most have, of those that say something."""
+    counts = Counter(value for value in values if value)
+    return counts.most_common(1)[0][0] if counts else None
+
+
+def routing_section(facts: Sequence[Facts], hops: Sequence[Hop]) -> str:
+    """Return `routing`: paths, hash fields and BFD that most switches have."""
+    paths = usual(hop.max_paths for hop in hops)
+    fields = usual(hop.hash_fields for hop in hops)
+    bfd = usual(one.bfd for one in facts)
+    ecmp = [f"max_paths: {paths}"] if paths else []
+    if fields:
+        ordered = [
+            word for word in ("src-ip", "dst-ip", "protocol", "src-port", "dst-port") if word in fields
+        ]
+        ecmp.insert(0, f"hash: [{', '.join(ordered)}]")
+    lines = [f"  ecmp: {{{', '.join(ecmp)}}}"] if ecmp else []
+    if bfd:
+        lines.append(f"  bfd: {{interval: {bfd[0]} ms, multiplier: {bfd[1]}}}")
+    return section("routing", lines)
+
+
+def addressing_section(pools: Mapping[str, str]) -> str:
+    """Return `addressing`: pools and AS numbers that are not the default ones."""
+    return section("addressing", [f"  {name}: {value}" for name, value in pools.items()])
+
+
+def pools_of(facts: Mapping[str, Facts], hops: Mapping[str, Hop], tops: Sequence[str]) -> dict[str, str]:
+    """Return the fields of `addressing` from which the numbers follow, where they are not the default ones.
+
+    `tops` are the switches of the top tier.
+    """
+    found: dict[str, str] = {}
+    if (pool := _loopbacks(facts, hops)) not in {None, DEFAULTS.loopbacks}:
+        found["loopbacks"] = str(pool)
+    blocks = [block for hop in hops.values() if (block := host_block(hop)) is not None]
+    size = usual(block.prefixlen for block in blocks)
+    if size and size != DEFAULTS.host_block:
+        found["host_block"] = str(size)
+    if not all(block.subnet_of(DEFAULTS.hosts) for block in blocks):
+        found["hosts"] = str(covering(blocks))
+    systems = {facts[name].asn for name in tops} - {None}
+    if len(systems) == 1 and systems != {DEFAULTS.spine_asn}:
+        found["spine_asn"] = str(systems.pop())
+    leaves = [one.asn for name, one in facts.items() if one.asn and name not in tops]
+    if leaves and not 0 <= min(leaves) - DEFAULTS.first_leaf_asn < MOST_LEAVES:
+        found["first_leaf_asn"] = str(min(leaves))
+    return found
+
+
+def _loopbacks(facts: Mapping[str, Facts], hops: Mapping[str, Hop]) -> IPv4Network | None:
+    """Return the network that most announce loopbacks from, if all are in it; else one that holds all."""
+    addresses = [one.loopback for one in facts.values() if one.loopback]
+    lines = (line for hop in hops.values() for line in hop.advertised)
+    announced = usual(line.network for line in lines if line.longest == WHOLE)
+    for pool in (announced, DEFAULTS.loopbacks):
+        if pool and all(address in pool for address in addresses):
+            return pool
+    return covering([IPv4Network(address) for address in addresses])
+
+
+def host_block(hop: Hop) -> IPv4Network | None:
+    """Return the network of a leaf's host links, as it announces it."""
+    return next((line.network for line in hop.advertised if line.longest != WHOLE), None)
+
+
+def covering(networks: Sequence[IPv4Network]) -> IPv4Network | None:
+    """Return the smallest network that holds all, with room for as many more."""
+    if not networks:
+        return None
+    whole = networks[0]
+    while not all(network.subnet_of(whole) for network in networks):
+        whole = whole.supernet()
+    return whole.supernet() if whole.prefixlen > 8 else whole  # noqa: PLR2004 - no larger block is anybody's own
+
+
+def services_section(reaches: Sequence[Reach]) -> str:
+    """Return `services` as most switches have them; secrets are references that somebody must fill."""
+    lines: list[str] = []
+    network = usual(reach.management.network for reach in reaches if reach.management)
+    gateway = usual(r.gateway for r in reaches if network and r.gateway and r.gateway in network)
+    if network and gateway:
+        lines.append(f"  management: {{network: {network}, gateway: {gateway}}}")
+    domain = usual(reach.domain for reach in reaches)
+    lines += [f"  domain: {domain}"] if domain else []
+    for name in ("ntp", "dns", "syslog"):
+        servers = usual(tuple(sorted(getattr(reach, name))) for reach in reaches)
+        lines += [f"  {name}: [{', '.join(map(str, servers))}]"] if servers else []
+    users = [name for name in usual(reach.users for reach in reaches) or () if NAME.fullmatch(name)]
+    servers = usual(reach.tacacs for reach in reaches)
+    if users or servers:
+        lines.append("  aaa:")
+    if users:
+        lines.append("    users:")
+        lines += (f'      - {{name: {name}, password: "{reference(name, "HASH")}"}}' for name in users)
+    if servers:
+        key = reference("tacacs", "KEY")
+        lines.append(f'    tacacs: {{servers: [{", ".join(map(str, servers))}], key: "{key}"}}')
+    return section("services", lines)
+
+
+def reference(name: str, what: str) -> str:
+    """Return the reference under which a secret is looked for."""
+    return f"secret:env/FABRIC_{re.sub('[^A-Z0-9]', '_', name.upper())}_{what}"
+
+
+def section(name: str, lines: list[str]) -> str:
+    """Return a section of an intent; nothing for one without lines."""
+    return "\n".join(["", f"{name}:", *lines]) + "\n" if lines else ""

@@ -1,0 +1,69 @@
+"""`fabric import config`: a repository with the intent of a live fabric, or one line for each mistake."""
+
+from __future__ import annotations
+
+from cases.repositories import ROOT
+from cases.running_sites import OURS, running_texts
+from cli.repository import files, said
+
+FOREIGN = ROOT / "tests" / "cases" / "running"
+HOSTS = ("--set", "host=hgx-h200", "--set", "nic=connectx-7")
+
+
+def laid_out(folder, texts):
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+def test_an_imported_site_validates_and_allocates_nothing_new(tmp_path, capsys):
+    (tmp_path / "inventory").mkdir()
+    running = laid_out(tmp_path / "running", running_texts("quickstart"))
+    models, words = OURS["quickstart"]
+    options = [word for one in models for word in ("--model", one)]
+    options += [word for one in words for word in ("--set", one)]
+    site = tmp_path / "intents" / "new"
+    found = said(capsys, "import", "config", running, "-o", site, *options)
+    assert (found.code, found.out.count("everything is managed")) == (0, 4)
+    assert sorted(files(tmp_path / "inventory")) == ["new/allocations.yaml", "new/hosts.yaml"]
+    assert said(capsys, "allocate", site, "--frozen").code == 0
+    again = said(capsys, "import", "config", running, "-o", tmp_path / "intents" / "other" / ".." / "new")
+    assert (again.code, "OUT-002" in again.err) == (1, True)
+
+
+def test_a_foreign_site_is_told_line_by_line(tmp_path, capsys):
+    found = said(capsys, "import", "config", FOREIGN, "-o", tmp_path / "new", *HOSTS)
+    assert found.code == 0
+    assert "p1-leaf1 (eos): 154 entries understood, 77 not ours; not managed yet: accounts 5" in found.out
+    for line in (
+        "left out: classes of traffic, since no intent has them: class `roce` has no share of the link",
+        "left out: p1-spine1:Ethernet64/1 to `p1-spine9`, of which there is no configuration",
+        "concluded: roles of `p1-leaf1`, `p1-spine1`, from what they are linked to",
+        "next: fabric validate",
+    ):
+        assert line in found.err
+    assert said(capsys, "validate", tmp_path / "new").code == 0
+
+
+def test_what_is_missing_fails_and_leaves_an_intent_to_complete(tmp_path, capsys):
+    found = said(capsys, "import", "config", FOREIGN, "-o", tmp_path / "new", *HOSTS[:2])
+    assert found.code == 1
+    assert "missing: model of their NICs (`--set nic=MODEL`)" in found.err
+    assert found.out.count("nothing is managed yet") == 2
+    assert (tmp_path / "new" / "site.yaml").is_file()
+
+
+def test_files_or_devices_are_named_and_not_both(tmp_path, capsys):
+    assert said(capsys, "import", "config", "-o", tmp_path / "new").code == 64
+    options = ("--inventory", tmp_path, "-o", tmp_path / "new")
+    assert said(capsys, "import", "config", FOREIGN, *options).code == 64
+
+
+def test_mistakes_are_one_line_each_and_nothing_is_written(tmp_path, capsys):
+    running = laid_out(tmp_path / "running", {"a.json": '{"PORT": {', "b.cfg": "sysname b\n"})
+    found = said(capsys, "import", "config", running, "-o", tmp_path / "new")
+    assert found.code == 1
+    assert "a.json:1:11: error[IMP-005] this is not JSON" in found.err
+    assert "b.cfg:1:1: error[IMP-005] this is a configuration of Huawei VRP or Comware" in found.err
+    assert not (tmp_path / "new").exists()

@@ -1,0 +1,128 @@
+"""A live fabric becomes an intent that changes nothing: what it cannot say yet is not managed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cases.repositories import ROOT, Texts, everything
+from cases.running_sites import OURS, running_texts
+
+from fabric.catalog import load_catalog
+from fabric.core.source import Folder
+from fabric.pipeline import at, compile  # noqa: A004 - the verb of that stage
+from fabric.pipeline.exclusions import unmanaged
+from fabric.plan.make import Target, planned_device
+from fabric.plan.model import ExpectedIdentity
+from fabric.views.imports_config import read_running
+from fabric.views.imports_given import given
+from fabric.views.imports_running import site_of
+from fabric.views.imports_taken import shares_text, taken
+
+FOREIGN = Folder(ROOT / "tests" / "cases" / "running")
+HOSTS = ("host=hgx-h200", "nic=connectx-7")
+assert load_catalog()
+
+
+def imported(source, models=(), words=(), **options):
+    known = everything()
+    running = read_running(source, known.platforms, dict)
+    site = site_of(running, "new", given(models, words), known.platforms, **options)
+    return running, site, taken(at(Texts({}), "intents/new"), site, running, known)
+
+
+def changes(running, made):
+    """Return what a plan of the written site would change on the running devices, by name."""
+    build = compile(at(Texts(dict(made.files)), "intents/new"), everything())
+    found = {}
+    for _, unit in build.units():
+        one = next((one for one in running if one.name == unit.name), None)
+        if one is not None:
+            artifacts = {artifact.name: artifact.text for artifact in build.artifacts(unit)}
+            platform = everything().platforms[unit.platform]
+            left = unmanaged(build.site.unmanaged, unit.name)
+            target = Target(
+                unit.name,
+                platform,
+                "",
+                "",
+                ExpectedIdentity(unit.name),
+                artifacts,
+                one.artifacts,
+                unmanaged=left,
+            )
+            found[unit.name] = planned_device(target)
+    return found
+
+
+@pytest.mark.parametrize("site", sorted(OURS))
+def test_a_fabric_that_runs_our_artifacts_is_imported_whole(site):
+    running, made_site, made = imported(Texts(running_texts(site)), *OURS[site])
+    assert (made.refused, made_site.left_out) == ((), ())
+    assert [share.waiting for share in made.shares] == [{}] * len(running)
+    assert "unmanaged" not in made.files["intents/new/site.yaml"]
+    assert set(changes(running, made).values()) == {None}
+
+
+@pytest.mark.parametrize("site", ["quickstart", "roce-256", "clos3-64"])
+def test_the_ledger_is_that_of_the_fabric(site):
+    made = imported(Texts(running_texts(site)), *OURS[site])[2]
+    assert made.files["inventory/new/allocations.yaml"] == (
+        Path(ROOT, "inventory", site, "allocations.yaml").read_text()
+    )
+
+
+def test_a_foreign_fabric_keeps_what_it_has_and_nothing_of_it_changes():
+    running, site, made = imported(FOREIGN, (), HOSTS, with_qos=False)
+    assert list(shares_text(made)) == [
+        (
+            "p1-leaf1 (eos): 154 entries understood, 77 not ours; not managed yet: accounts 5, addresses 2, "
+            "buffers 10, descriptions 4, ports 1, qos 7, routing 14, services 3"
+        ),
+        (
+            "p1-spine1 (eos): 100 entries understood, 16 not ours; not managed yet: accounts 7, addresses 1, "
+            "descriptions 3, ports 1, qos 1, routing 15, services 9"
+        ),
+    ]
+    assert site.left_out == ("p1-spine1:Ethernet64/1 to `p1-spine9`, of which there is no configuration",)
+    assert changes(running, made) == {"p1-leaf1": None, "p1-spine1": None}
+    build = compile(at(Texts(dict(made.files)), "intents/new"), everything())
+    design = build.designs["backend"]
+    numbers = {name: design.numbers.asn(design.device(name)) for name in ("p1-leaf1", "p1-spine1")}
+    assert numbers == {"p1-leaf1": 4200000001, "p1-spine1": 65100}
+    assert str(design.numbers.loopback("p1-spine1")) == "10.0.0.9"
+
+
+def test_a_feature_is_taken_over_by_removing_its_line():
+    running, _, made = imported(FOREIGN, (), HOSTS, with_qos=False)
+    name = "intents/new/site.yaml"
+    text = made.files[name].replace("features: [accounts, services, ", "features: [accounts, ")
+    assert text != made.files[name]
+    files = {**made.files, name: text}
+    found = changes(running, type(made)(files, made.shares))
+    assert {len(device.patch.edits) for device in found.values()} == {3, 9}
+
+
+def test_what_does_not_compile_yet_is_not_managed_at_all():
+    running, site, made = imported(FOREIGN, (), HOSTS[1:])
+    assert [one.code for one in made.refused][:1] == ["INT-003"]
+    assert "model of the hosts (`--set host=MODEL`)" in site.draft.unsaid
+    every = "accounts, services, system, descriptions, ports, addresses, routing, qos, buffers"
+    assert f'match: "*", features: [{every}]' in made.files["intents/new/site.yaml"]
+    assert all(line.endswith("nothing is managed yet") for line in shares_text(made))
+    assert len(running) == len(made.shares)
+
+
+def test_exclusions_are_of_the_switches_that_need_them():
+    texts = running_texts("roce-256")
+    for name in ("pod1-leaf3/eos.cfg", "pod1-leaf4/eos.cfg"):
+        texts[name] = texts[name].replace("lldp timer 10", "lldp timer 5")
+    texts["spine1/startup.yaml"] = texts["spine1/startup.yaml"].replace(
+        '"max-threshold": 6', '"max-threshold": 7'
+    )
+    running, _, made = imported(Texts(texts), *OURS["roce-256"])
+    assert made.files["intents/new/site.yaml"].endswith(
+        'unmanaged:\n  - {match: "pod1-leaf[3-4]", features: [services]}\n'
+        '  - {match: "spine1", features: [qos]}\n'
+    )
+    assert set(changes(running, made).values()) == {None}

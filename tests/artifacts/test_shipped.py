@@ -6,21 +6,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from judges import eos, frr, nvue, opensm, yang
+from judges.units import JUDGES, Rendered
 from judges.verdict import listing
 
 from fabric.pipeline import compile as compile_intent
 from fabric.pipeline import open_project, registry
 
 ROOT = Path(__file__).parents[2]
-JUDGES = {
-    "eos.cfg": ("eos", lambda unit: eos.judge(unit.artifacts["eos.cfg"])),
-    "config_db.json": ("yang", lambda unit: yang.judge(unit.artifacts["config_db.json"], unit.release)),
-    "frr.conf": ("frr", lambda unit: frr.judge(unit.artifacts["frr.conf"])),
-    "startup.yaml": ("nvue", lambda unit: nvue.judge(unit.artifacts["startup.yaml"], unit.release)),
-    "opensm.conf": ("opensm", lambda unit: opensm.judge(unit.config, unit.artifacts)),
-}
-"""Artifact to the name of its judge and how it is asked."""
 SHIPPED = {
     "quickstart": ("eos.cfg", "config_db.json", "frr.conf"),
     "roce-256": ("eos.cfg", "config_db.json", "frr.conf", "startup.yaml"),
@@ -35,16 +27,6 @@ SHIPPED = {
     "mixed-400-800": ("eos.cfg", "config_db.json", "frr.conf", "startup.yaml"),
     "four-fabrics": ("eos.cfg", "config_db.json", "frr.conf", "startup.yaml"),
 }
-
-
-class Rendered:
-    """A unit of a shipped intent with its configuration and its artifacts by name."""
-
-    def __init__(self, build, design, unit):
-        self.name = unit.name
-        self.config = build.config(unit)
-        self.release = design.device(unit.name).release
-        self.artifacts = {artifact.name: artifact.text for artifact in build.artifacts(unit)}
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabric.catalog import port_name
 from fabric.platforms.sonic.names import layout, numbers
-from fabric.topology.model import Role
+from fabric.platforms.sonic.words_system import device_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,12 +16,6 @@ if TYPE_CHECKING:
     from fabric.topology.model import Port
 
 _MBPS = 1000
-_TYPES = {
-    Role.HOST: "Server",
-    Role.LEAF: "BackEndToRRouter",
-    Role.SPINE: "BackEndLeafRouter",
-    Role.CORE: "BackEndSpineRouter",
-}
 
 
 def tables(switch: SwitchConfig, names: tuple[str, ...]) -> dict[str, Table]:
@@ -43,7 +37,9 @@ def tables(switch: SwitchConfig, names: tuple[str, ...]) -> dict[str, Table]:
             name: {"name": interface.peer.device, "port": interface.peer.port_name}
             for name, interface in pairs
         },
-        "DEVICE_NEIGHBOR_METADATA": {peer: {"type": _TYPES[role]} for peer, role in peers.items()},
+        "DEVICE_NEIGHBOR_METADATA": {
+            peer: {"type": device_type(role, switch.release)} for peer, role in peers.items()
+        },
         **_bridged(switch, pairs),
     }
 

@@ -12,8 +12,15 @@ if TYPE_CHECKING:
     from fabric.device import SwitchConfig
     from fabric.platforms.sonic.rows import Row, Table
 
-_TYPES = {Role.LEAF: "BackEndToRRouter", Role.SPINE: "BackEndLeafRouter", Role.CORE: "BackEndSpineRouter"}
+_TYPES = {
+    Role.HOST: "Server",
+    Role.LEAF: "BackEndToRRouter",
+    Role.SPINE: "BackEndLeafRouter",
+    Role.CORE: "BackEndSpineRouter",
+}
 """SONiC counts tiers from the top of rack."""
+_TOP, _TOP_SINCE = "SpineRouter", "202511"
+"""What the top tier is called before `BackEndSpineRouter` is known (sonic-device_metadata.yang)."""
 HASH = {
     "src-ip": "SRC_IP",
     "dst-ip": "DST_IP",
@@ -21,6 +28,13 @@ HASH = {
     "src-port": "L4_SRC_PORT",
     "dst-port": "L4_DST_PORT",
 }
+
+
+def device_type(role: Role, release: str) -> str:
+    """Return SONiC's word for a role."""
+    if role is Role.CORE and release_key(release) < release_key(_TOP_SINCE):
+        return _TOP
+    return _TYPES[role]
 
 
 def tables(switch: SwitchConfig) -> dict[str, Table]:
@@ -70,7 +84,7 @@ def _metadata(switch: SwitchConfig) -> Row:
     row: Row = {
         "hostname": switch.system.hostname,
         "bgp_asn": str(switch.bgp.asn),
-        "type": _TYPES[switch.role],
+        "type": device_type(switch.role, switch.release),
         "hwsku": switch.hwsku,
         "buffer_model": "dynamic" if dynamic else "traditional",
         # FRR runs our own file: CONFIG_DB cannot say unnumbered BGP otherwise without frrcfgd's templates.

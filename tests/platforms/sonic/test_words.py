@@ -14,7 +14,7 @@ from fabric.core.source import Folder
 from fabric.device import Headroom
 from fabric.platforms.sonic import PLATFORM
 from fabric.render import environment, render
-from fabric.topology.model import Port
+from fabric.topology.model import Port, Role
 
 CASES = {"leaf": samples.leaf, "spine": samples.spine}
 
@@ -60,6 +60,14 @@ def test_the_models_of_the_release_accept_every_table(case, kind, release, files
     assert shared.exists()
     config = replace(kind(CASES[case]()), release=release)
     assert yang.judge(files(config)["config_db.json"], release) == ()
+
+
+@pytest.mark.judge("yang")
+@pytest.mark.parametrize("release", ["202405", "202505", "202511", "master"])
+def test_the_models_accept_a_core_of_three_tiers(release, files, shared):
+    assert shared.exists()
+    core = replace(samples.sonic(samples.spine()), role=Role.CORE, release=release)
+    assert yang.judge(files(core)["config_db.json"], release) == ()
 
 
 @pytest.mark.judge("yang")

@@ -1,0 +1,37 @@
+"""A rendered unit, and which judge each of its artifacts comes before."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from judges import eos, frr, nvue, opensm, yang
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from fabric.device import Design, Unit
+    from fabric.pipeline import Build
+    from judges.verdict import Verdict
+
+
+class Rendered:
+    """A unit with its configuration and its artifacts by name."""
+
+    def __init__(self, build: Build, design: Design, unit: Unit) -> None:
+        self.name = unit.name
+        self.config: Any = build.config(unit)
+        self.release = design.device(unit.name).release
+        self.artifacts = {artifact.name: artifact.text for artifact in build.artifacts(unit)}
+
+
+JUDGES: Mapping[str, tuple[str, Callable[[Rendered], Verdict]]] = MappingProxyType(
+    {
+        "eos.cfg": ("eos", lambda unit: eos.judge(unit.artifacts["eos.cfg"])),
+        "config_db.json": ("yang", lambda unit: yang.judge(unit.artifacts["config_db.json"], unit.release)),
+        "frr.conf": ("frr", lambda unit: frr.judge(unit.artifacts["frr.conf"])),
+        "startup.yaml": ("nvue", lambda unit: nvue.judge(unit.artifacts["startup.yaml"], unit.release)),
+        "opensm.conf": ("opensm", lambda unit: opensm.judge(unit.config, unit.artifacts)),
+    }
+)
+"""Artifact to the name of its judge and how it is asked."""

@@ -20,6 +20,7 @@ def build(intent: str, output: Path, jobs: int, inventory: str | None, *, frozen
     """Write artifacts of every unit of an INTENT, cable list and manifest. Same bytes every time."""
     from fabric.cli.compiling import compiled
     from fabric.cli.files import whole_folder
+    from fabric.cli.walked import judged
     from fabric.pipeline.rendering import rendered
     from fabric.views.manifest import cables, manifest
 
@@ -32,7 +33,9 @@ def build(intent: str, output: Path, jobs: int, inventory: str | None, *, frozen
             place.mkdir(exist_ok=True)
             (place / artifact.name).write_text(artifact.text, encoding="utf-8", newline="\n")
             digests.setdefault(artifact.unit, {})[artifact.name] = artifact.digest
+        found = judged(made, folder)
         (folder / "cables.csv").write_text(cables(made), encoding="utf-8", newline="\n")
         (folder / "manifest.json").write_text(manifest(made, digests), encoding="utf-8", newline="\n")
+    report(found)
     say(f"{output}: {sum(map(len, digests.values()))} artifacts of {len(digests)} units")
     return Exit.DONE

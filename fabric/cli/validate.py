@@ -28,6 +28,7 @@ MACHINES = {
 @click.command()
 @click.argument("intent")
 @click.option("--frozen", is_flag=True, help="Refuse when the ledger would have to change.")
+@click.option("--artifacts", is_flag=True, help="Render every unit, too, and judge what would be written.")
 @click.option(
     "--format",
     "form",
@@ -35,16 +36,19 @@ MACHINES = {
     default="human",
     help="How to print findings.",
 )
-def validate(intent: str, form: str, *, frozen: bool) -> int:
+def validate(intent: str, form: str, *, frozen: bool, artifacts: bool) -> int:
     """Check an INTENT folder: every mistake at once, each with file, line and column."""
     from fabric.cli.compiling import compiled
+    from fabric.cli.walked import worst
+    from fabric.pipeline.walking import read_back
 
     try:
         build = compiled(intent, frozen=frozen)
+        found = (*build.diagnostics, *(worst(read_back(build)) if artifacts else ()))
     except FabricError as failure:
         _report(failure.diagnostics, form)
         return Exit.FAILED
-    _report(build.diagnostics, form)
+    _report(found, form)
     if form == "human":
         fabrics = ", ".join(f"`{name}`" for name in build.designs)
         units = sum(1 for _ in build.units())

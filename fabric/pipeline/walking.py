@@ -10,20 +10,33 @@ from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.topology import Role, near_end
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from fabric.device import Design, Unit
     from fabric.device.hop import Hop
     from fabric.pipeline.build import Build
 
+    Texts = Callable[[Unit], Mapping[str, str]]
 
-def read_hops(build: Build) -> dict[str, Hop]:
-    """Render every unit and read it back. Raises FabricError for templates that fail or write nonsense."""
+
+def read_back(build: Build, texts: Texts | None = None) -> tuple[Diagnostic, ...]:
+    """Judge what was written for every unit, along every path. Raises FabricError as `read_hops` does."""
+    return judged(build, walks(build, read_hops(build, texts)))
+
+
+def read_hops(build: Build, texts: Texts | None = None) -> dict[str, Hop]:
+    """Read the artifacts of every unit; `texts` gives those of one by name, and renders them by default.
+
+    Raises FabricError for templates that fail or write nonsense.
+    """
+    given = texts or (lambda unit: {made.name: made.text for made in build.artifacts(unit)})
     hops: dict[str, Hop] = {}
     problems: list[Diagnostic] = []
     for _, unit in build.units():
+        if build.registry.platforms[unit.platform].hop is None:
+            continue
         try:
-            found = read_hop(build, unit, {made.name: made.text for made in build.artifacts(unit)})
+            found = read_hop(build, unit, given(unit))
         except FabricError as failure:
             problems += failure.diagnostics
             continue

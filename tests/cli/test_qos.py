@@ -52,6 +52,26 @@ def test_a_template_of_the_project_that_changes_one_hop_is_found(site, capsys):
     assert "error[HOP-002] `spine1` puts code points `26` into class 0" in found.err
 
 
+def test_a_build_that_would_write_it_writes_nothing(site, capsys, tmp_path):
+    folder = site.parent / "templates" / "cumulus"
+    folder.mkdir(parents=True)
+    (folder / "device.j2").write_text(ONE_HOP)
+    found = said(capsys, "build", site, "-o", tmp_path / "out")
+    assert found.code == 1
+    assert "error[HOP-002] `spine1` puts code points `26` into class 0" in found.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_validation_looks_at_artifacts_when_it_is_asked_to(site, capsys):
+    folder = site.parent / "templates" / "cumulus"
+    folder.mkdir(parents=True)
+    (folder / "device.j2").write_text(ONE_HOP)
+    assert said(capsys, "validate", site).code == 0
+    found = said(capsys, "validate", site, "--artifacts")
+    assert found.code == 1
+    assert "error[HOP-002] `spine1` puts code points `26` into class 0" in found.err
+
+
 def test_a_fabric_without_classes_has_no_table(site, capsys):
     (site / "site.yaml").write_text(INFINIBAND)
     found = said(capsys, "qos", site)

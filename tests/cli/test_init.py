@@ -152,8 +152,8 @@ def test_the_scripts_of_the_workflow_do_what_they_say(repository, tmp_path):
     for step in steps[3:]:
         subprocess.run(["bash", "-e", "-c", step["run"]], check=True, env=path, capture_output=True)
     assert (tmp_path / "calls").read_text().splitlines() == [
-        "validate --frozen intents/dc1/",
-        "validate --frozen intents/new/",
+        "validate --frozen --artifacts intents/dc1/",
+        "validate --frozen --artifacts intents/new/",
         "diff intents/dc1/ --against origin/main",
     ]
 

@@ -45,6 +45,7 @@ COMMANDS = {
         "running configurations, and links of SONiC, Hedgehog, Air, ibnetdiscover",
     ),
     "catalog": ("fabric.cli.catalog:catalog", "facts and their sources"),
+    "twin": ("fabric.cli.twin:twin", "a rehearsal on FRR and OpenSM"),
     "lab": ("fabric.cli.lab:lab", "the simulated fleet of an intent"),
     "demo": ("fabric.cli.demo:demo", "lab, plan, canary, failing gate, rollback and rollout in a minute"),
 }

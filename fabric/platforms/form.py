@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fabric.device import UnitConfig
     from fabric.device.facts import Facts
     from fabric.device.hop import Hop
+    from fabric.platforms.router import Router
 
 
 class ChangeClass(IntEnum):
@@ -111,6 +112,8 @@ class Platform:
     """(running, intended) to the change that turns one into the other within owned paths."""
     hop: Callable[[Mapping[str, str]], Hop] | None = None
     """Artifacts to what their unit does with packets; raises ValueError for a value that is none."""
+    router: Callable[[Mapping[str, str]], Router] | None = None
+    """Artifacts to what Linux and FRR do in the place of their unit; None where its words are not FRR's."""
     port_of: Callable[[Path], str | None] | None = None
     """The port that a path speaks of; None where it speaks of the whole device."""
     whole: Callable[[Path], bool] | None = None

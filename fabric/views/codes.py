@@ -60,7 +60,7 @@ FAMILIES = {
     "SUB": "InfiniBand subnets",
     "SVC": "management services",
     "TOP": "the shape of a fabric",
-    "TWN": "rehearsal on OpenSM",
+    "TWN": "rehearsal on FRR and OpenSM",
     "UFM": "files of the subnet manager",
     "WVR": "waivers",
     "YML": "YAML",

@@ -5,9 +5,14 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from fabric.twin import frr
+from fabric.twin.ibsim import TwinError
+from fabric.twin.sandbox import sandbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +31,11 @@ def program(name: str) -> str | None:
 
 def why_missing(judge: str) -> str:
     """Return why a judge cannot judge here; empty when it can."""
+    return _why(judge)
+
+
+@cache
+def _why(judge: str) -> str:
     return JUDGES[judge]()
 
 
@@ -62,11 +72,23 @@ def _frr() -> str:
     return _programs("vtysh")
 
 
+def _twin() -> str:
+    if lacking := _programs("vtysh", "ip", "ping", "nsenter", "unshare"):
+        return lacking
+    if frr.lacking():
+        return f"FRR's `{frr.lacking()}` is not installed, run `make judges`"
+    try:
+        with sandbox():
+            return ""
+    except TwinError as reason:
+        return f"{reason} (root is needed)"
+
+
 def _page() -> str:
     return _programs("chromium", "chromedriver")
 
 
 JUDGES: MappingProxyType[str, Callable[[], str]] = MappingProxyType(
-    {"yang": _yang, "nvue": _nvue, "eos": _eos, "opensm": _opensm, "frr": _frr, "page": _page}
+    {"yang": _yang, "nvue": _nvue, "eos": _eos, "opensm": _opensm, "frr": _frr, "page": _page, "twin": _twin}
 )
 """Judge to the probe that says why it is missing."""

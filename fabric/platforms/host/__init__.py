@@ -4,6 +4,7 @@ from fabric.platforms.form import Platform
 from fabric.platforms.host.classes import classify
 from fabric.platforms.host.formats import CANONICAL, owned, parse
 from fabric.platforms.host.hop import hop
+from fabric.platforms.host.router import router
 from fabric.platforms.host.words import context
 
 PLATFORM = Platform(
@@ -21,6 +22,7 @@ PLATFORM = Platform(
     owned=owned,
     classify=classify,
     hop=hop,
+    router=router,
 )
 
 __all__ = ["PLATFORM"]

@@ -9,6 +9,7 @@ from fabric.platforms.sonic.hop import hop
 from fabric.platforms.sonic.parse import ARTIFACT, parse
 from fabric.platforms.sonic.patch import patch
 from fabric.platforms.sonic.ports import busy, port_of
+from fabric.platforms.sonic.router import router
 
 PLATFORM = Platform(
     name="sonic",
@@ -22,6 +23,7 @@ PLATFORM = Platform(
     hop=hop,
     recognised=recognised,
     facts=facts,
+    router=router,
     beyond=beyond,
     patch=patch,
     port_of=port_of,

@@ -1,0 +1,92 @@
+"""`fabric twin`: a rehearsal on real daemons."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from fabric.cli.exits import Exit
+from fabric.cli.talk import FORMATS, counted, give, report, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fabric.core.diagnostic import Diagnostic
+    from fabric.device import Design
+    from fabric.pipeline import Build
+
+    Outcome = tuple[dict[str, Any], tuple[Diagnostic, ...]]
+
+
+@click.command()
+@click.argument("intent")
+@click.option("--fabric", "only", default="", help="Rehearse one fabric of the site.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="human", help="How to print it.")
+def twin(intent: str, only: str, form: str) -> int:
+    """Run the rendered files of an INTENT on real daemons and compare what comes of it with the intent.
+
+    Ethernet: FRR runs every frr.conf in network namespaces, root needed: sessions, equal ways in FRR and in
+    the kernel, echoes between router ids and between rails, and the same with a link down and up again.
+    InfiniBand: OpenSM routes the subnet on ibsim: engine, partitions, cabling.
+    """
+    from fabric.cli.compiling import compiled
+    from fabric.twin.ibsim import TwinError
+
+    made = compiled(intent)
+    if only and only not in made.designs:
+        raise click.UsageError(f"no fabric `{only}` in this site; it has {', '.join(sorted(made.designs))}")
+    results: list[dict[str, Any]] = []
+    found: list[Diagnostic] = []
+    try:
+        for design in made.designs.values():
+            if only in {"", design.fabric.name}:
+                result, diagnostics = _rehearsed(made, design)
+                results.append({"fabric": design.fabric.name, **result})
+                found += diagnostics
+    except TwinError as reason:
+        say(f"error: no rehearsal: {reason}")
+        return Exit.FAILED
+    if form == "json":
+        rows = [{"code": one.code, "summary": one.summary} for one in found]
+        give(json.dumps({"schema": "fabric-twin/1", "fabrics": results, "findings": rows}, indent=2))
+    else:
+        give("\n".join(_line(result) for result in results))
+        report(found)
+    return Exit.FAILED if found else Exit.DONE
+
+
+def _rehearsed(made: Build, design: Design) -> Outcome:
+    from fabric.device import SubnetManagerConfig
+    from fabric.twin import opensm_rehearsal, routing_rehearsal
+
+    artifacts = {
+        unit.name: {artifact.name: artifact.text for artifact in made.artifacts(unit)}
+        for _, unit in made.units()
+        if design.fabric.name in unit.fabrics
+    }
+    for config in _managers(made, design):
+        if isinstance(config, SubnetManagerConfig):
+            subnet = opensm_rehearsal.rehearse(config, artifacts[config.name])
+            return {"engine": subnet.engine, "cables": subnet.cables}, subnet.diagnostics
+    readers = {name: platform.router for name, platform in made.registry.platforms.items() if platform.router}
+    run = routing_rehearsal.rehearse(design, artifacts, readers)
+    return {"nodes": run.nodes, "sessions": run.sessions, "probed": run.probed}, run.diagnostics
+
+
+def _managers(made: Build, design: Design) -> Iterator[object]:
+    from fabric.topology import Role
+
+    for _, unit in made.units():
+        if unit.role is Role.MANAGER and design.fabric.name in unit.fabrics:
+            yield made.config(unit)
+
+
+def _line(result: dict[str, Any]) -> str:
+    if "engine" in result:
+        return f"{result['fabric']}: OpenSM routed {result['cables']} cables with {result['engine']}"
+    return (
+        f"{result['fabric']}: {counted(result['sessions'], 'session')} among {result['nodes']} nodes, "
+        f"{counted(result['probed'], 'pair')} of addresses probed, one link down and up"
+    )

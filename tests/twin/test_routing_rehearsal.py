@@ -1,0 +1,87 @@
+"""FRR runs the rendered routing of small fabrics: sessions, equal ways, echoes, a link down and up."""
+
+from __future__ import annotations
+
+from itertools import cycle
+
+import pytest
+from cases.repositories import Texts
+from cases.small_ethernet import ALL_SONIC, ALL_VENDORS, AS_SONIC, readers, rendered, small
+from judges import tally
+
+from fabric.twin.ibsim import TwinError
+from fabric.twin.routing_rehearsal import rehearse
+
+PLATFORMS = {
+    "sonic": f"model: arista-7060x6-64pe, {AS_SONIC}",
+    "eos": 'model: arista-7060x6-64pe, platform: eos, release: "4.34.1F"',
+    "cumulus": 'model: nvidia-sn5600, platform: cumulus, release: "5.16"',
+}
+
+
+def found(rehearsal):
+    return [str(one.summary) for one in rehearsal.diagnostics]
+
+
+@pytest.mark.judge("twin")
+def test_two_leaves_and_two_spines_of_three_vendors_route_with_all_their_links():
+    design, artifacts = small(*ALL_VENDORS)
+    platforms = {design.device(name).platform for name in ("pod1-leaf1", "pod1-leaf2", "spine1")}
+    assert platforms == {"eos", "sonic", "cumulus"}
+    tally.count("twin")
+    rehearsal = rehearse(design, artifacts, readers())
+    assert found(rehearsal) == []
+    assert (rehearsal.nodes, rehearsal.sessions, rehearsal.probed) == (6, 8, 16)
+
+
+def test_a_platform_whose_words_nobody_reads_is_no_rehearsal():
+    design, artifacts = small(*ALL_VENDORS)
+    own = {name: read for name, read in readers().items() if name != "eos"}
+    with pytest.raises(TwinError, match="`eos` has no configuration of FRR"):
+        rehearse(design, artifacts, own)
+
+
+@pytest.mark.proof
+@pytest.mark.judge("twin")
+@pytest.mark.parametrize(
+    ("unit", "old", "new", "code"),
+    [
+        ("pod1-leaf1", "maximum-paths 64", "maximum-paths 2", "TWN-010"),
+        ("pod1-leaf1", "remote-as 4200000000", "remote-as 4200000009", "TWN-009"),
+        ("pod1-leaf2", "permit 100.64.1.0/24 ge 31 le 31", "permit 100.64.9.0/24 ge 31 le 31", "TWN-012"),
+        ("spine1", "bestpath", "bestpth", "TWN-013"),
+    ],
+)
+def test_a_mistake_in_one_file_is_found(unit, old, new, code):
+    design, artifacts = small(*ALL_SONIC)
+    assert old in artifacts[unit]["frr.conf"]
+    artifacts[unit]["frr.conf"] = artifacts[unit]["frr.conf"].replace(old, new)
+    tally.count("twin", "mutants")
+    rehearsal = rehearse(design, artifacts, readers(), seconds=15)
+    assert code in {one.code for one in rehearsal.diagnostics}, found(rehearsal)
+
+
+def wide(leaves: int, spines: int) -> Texts:
+    """Return an intent of a rail on each leaf, platforms in turn."""
+    turn = cycle(PLATFORMS.values())
+    overrides = "".join(f"    - {{match: pod1-leaf{n}, {next(turn)}}}\n" for n in range(1, leaves + 1))
+    return Texts(
+        {
+            "site/site.yaml": "schema: fabric/1\nname: wide\nfabric: {name: backend, transport: roce}\n"
+            "hosts:\n  pod1: {count: 2, model: hgx-h200, nics: {backend: {model: connectx-7, count: 8}}}\n"
+            "topology:\n  kind: leaf-spine\n"
+            f"  leaf: {{{PLATFORMS['eos']}, count: {leaves}, uplinks: {spines}}}\n"
+            f"  spine: {{count: {spines}, {PLATFORMS['cumulus']}}}\n  overrides:\n{overrides}"
+            "routing:\n  ecmp: {seed: equal}\n  bfd: {interval: 1 s, multiplier: 3}\n"
+        }
+    )
+
+
+@pytest.mark.proof
+@pytest.mark.judge("twin")
+def test_sixteen_leaves_and_four_spines_of_three_vendors_route_with_all_their_links():
+    design, artifacts = rendered(wide(16, 4))
+    tally.count("twin")
+    rehearsal = rehearse(design, artifacts, readers(), seconds=240)
+    assert found(rehearsal) == []
+    assert rehearsal.sessions == 64

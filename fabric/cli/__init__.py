@@ -24,6 +24,7 @@ COMMANDS = {
     "approve": ("fabric.cli.sign:approve", "approve a saved plan that somebody else made"),
     "apply": ("fabric.cli.apply:apply", "roll a plan out"),
     "rollout": ("fabric.cli.rollout:rollout", "status and control of rollouts"),
+    "audit": ("fabric.cli.audit:audit", "whether the journal is whole; the journal as lines of JSON"),
     "state": ("fabric.cli.state:state", "where rollouts are kept: a folder or a database"),
     "drift": ("fabric.cli.drift:drift", "live devices against the intent"),
     "adopt": ("fabric.cli.adopt:adopt", "keep what people changed on devices"),
@@ -58,7 +59,7 @@ GROUP = LazyGroup(
     COMMANDS,
     help="Fabric-as-code: YAML intent in, proven device configuration and safe rollouts out.",
     epilog="Exit codes: 0 done, 1 findings or failure, 2 changes present, 4 plan stale or altered, 5 locked, "
-    "6 rolled back, 7 devices quarantined, 8 paused, 64 usage, 70 bug, 130 interrupted.",
+    "6 rolled back, 7 devices quarantined, 8 paused, 9 outside window, 64 usage, 70 bug, 130 interrupted.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 GROUP = click.version_option(__version__, prog_name="fabric")(GROUP)

@@ -72,7 +72,7 @@ def acts(folder: Path) -> tuple[Act, ...]:
         Act("The cable is mended.", (*fault, "--clear")),
         Act("Now the rollout goes through: canary, gate, the rest.", applying),
         Act("Does the fabric run what the intent says?", ("drift", intent, *devices)),
-        Act("And the journal is whole.", ("rollout", "audit", "--state", str(folder / "state"))),
+        Act("And the journal is whole.", ("audit", "verify", "--state", str(folder / "state"))),
     )
 
 

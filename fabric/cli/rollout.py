@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fabric.rollout.control import Result, Status
 
     Command = Callable[..., int]
+    Option = Callable[[Command], Command]
 
 STATE = click.option(
     "--state",
@@ -27,6 +28,7 @@ STATE = click.option(
 )
 WHICH = click.option("--rollout", "which", default="", help="Rollout; default: the latest.")
 REASON = click.option("--reason", default="", help="Why, for the journal.")
+WHY = click.option("--reason", required=True, help="Why, for the journal.")
 INVENTORY = click.option("--inventory", type=click.Path(file_okay=False), help="Inventory folder.")
 
 
@@ -51,40 +53,123 @@ def status_of(state: Path, which: str, form: str) -> int:
 @rollout.command()
 @STATE
 @WHICH
+@click.option("--every", default=1.0, show_default=True, help="Seconds between two looks.")
+def watch(state: Path, which: str, every: float) -> int:
+    """Watch a rollout until it is over: a live picture on a terminal, a line for each event elsewhere."""
+    from fabric.cli.watching import follow
+
+    return follow(state, which, every)
+
+
+@rollout.command()
+@STATE
+@WHICH
 @INVENTORY
-def resume(state: Path, which: str, inventory: str | None) -> int:
+@REASON
+def resume(state: Path, which: str, inventory: str | None, reason: str) -> int:
     """Go on after a crash, an interrupt or a pause."""
-    return _go_on(state, which, inventory, "resume")
+    return _go_on(state, which, inventory, "resume", reason)
 
 
 @rollout.command("rollback")
 @STATE
 @WHICH
 @INVENTORY
-def roll_back(state: Path, which: str, inventory: str | None) -> int:
-    """Bring every device of a rollout back to what it ran before; done when all are."""
-    code = _go_on(state, which, inventory, "roll_back")
+@REASON
+def roll_back(state: Path, which: str, inventory: str | None, reason: str) -> int:
+    """Bring every device of a rollout back to what it ran before; done when all are.
+
+    While another process runs the rollout, that one is asked to turn back.
+    """
+    from fabric.cli.rolling import actor
+    from fabric.rollout import control
+
+    code = _go_on(state, which, inventory, "roll_back", reason)
+    if code == Exit.LOCKED and not control.status(state, which).progress.outcome:
+        name = control.ask(state, "rollback", actor(), rollout=which, reason=reason)
+        say(f"rollout {name}: whoever runs it was asked to turn back")
     return Exit.DONE if code == Exit.ROLLED_BACK else code
 
 
-@rollout.command("audit")
+@rollout.command()
 @STATE
-def audit_chain(state: Path) -> int:
-    """Walk the hash chain of the journal."""
-    from fabric.rollout import control
+@WHY
+@click.argument("scope", default="")
+@click.option(
+    "--for", "hours", type=click.FloatRange(min=0, min_open=True), help="Hours after which it ends."
+)
+def freeze(state: Path, scope: str, reason: str, hours: float | None) -> int:
+    """Let nothing start on SCOPE (`site/fabric` or a site; default: everything) until it is unfrozen.
 
-    found = control.audit(state)
-    give(f"{found.records} records, head {found.head}")
-    if not found.intact:
-        say(f"the chain is broken at record {found.broken_at}")
-    return Exit.DONE if found.intact else Exit.FAILED
+    What is in flight reaches a safe state; the way back stays open.
+    """
+    from datetime import UTC, datetime, timedelta
+
+    from fabric.cli.rolling import actor
+    from fabric.rollout import asking
+    from fabric.rollout.door import Freeze
+
+    end = datetime.now(UTC) + timedelta(hours=hours) if hours else None
+    found = Freeze(scope, actor(), reason, end.isoformat(timespec="seconds") if end else "")
+    asking.freeze(state, found)
+    say(f"{scope or 'every fabric'}: {found}")
+    return Exit.DONE
 
 
-def _asking(what: str, words: str) -> Command:
+@rollout.command()
+@STATE
+@WHY
+@click.argument("scope", default="")
+def unfreeze(state: Path, scope: str, reason: str) -> int:
+    """End the freeze of SCOPE, named as it was frozen."""
+    from fabric.cli.rolling import actor
+    from fabric.rollout import asking
+
+    if asking.thaw(state, scope, actor(), reason):
+        say(f"{scope or 'every fabric'}: unfrozen")
+        return Exit.DONE
+    say(f"there is no freeze of `{scope or 'every fabric'}`; {_frozen(state)}")
+    return Exit.FAILED
+
+
+def _frozen(state: Path) -> str:
+    from fabric.rollout import asking
+
+    found = [f"`{one.scope or 'every fabric'}` is {one}" for one in asking.freezes(state)]
+    return "; ".join(found) or "nothing is frozen"
+
+
+def _ordering(what: str, words: str) -> Command:
     @rollout.command(what, help=words)
     @STATE
     @WHICH
-    @REASON
+    @WHY
+    @click.argument("device")
+    def command(state: Path, which: str, reason: str, device: str) -> int:
+        from fabric.cli.rolling import actor
+        from fabric.rollout import asking
+        from fabric.rollout.orders import Asked, Order
+
+        name = asking.order(state, device, Asked(Order(what), actor(), reason), which)
+        say(f"rollout {name}: {what} of {device} asked for; obeyed by whoever runs it, or when it is resumed")
+        return Exit.DONE
+
+    return command
+
+
+for _what, _words in (
+    ("skip", "Leave DEVICE out, whose turn has not come: it stays on its base."),
+    ("quarantine", "Touch DEVICE no more, on the way out or back; a human takes it from here."),
+    ("retry", "Begin again with DEVICE, which failed or was left out."),
+):
+    _ordering(_what, _words)
+
+
+def _asking(what: str, words: str, why: Option) -> Command:
+    @rollout.command(what, help=words)
+    @STATE
+    @WHICH
+    @why
     def command(state: Path, which: str, reason: str) -> int:
         from fabric.cli.rolling import actor
         from fabric.rollout import control
@@ -99,21 +184,21 @@ def _asking(what: str, words: str) -> Command:
     return command
 
 
-for _what, _words in (
-    ("pause", "Start nothing more; what is in flight finishes."),
-    ("promote", "Skip the rest of a soak."),
-    ("abort", "Stop, and keep what is confirmed."),
+for _what, _words, _why in (
+    ("pause", "Start nothing more; what is in flight finishes.", REASON),
+    ("promote", "Skip the rest of a soak.", WHY),
+    ("abort", "Stop, and keep what is confirmed.", REASON),
 ):
-    _asking(_what, _words)
+    _asking(_what, _words, _why)
 
 
-def _go_on(state: Path, which: str, inventory: str | None, verb: str) -> int:
+def _go_on(state: Path, which: str, inventory: str | None, verb: str, reason: str) -> int:
     from fabric.cli.rolling import actor, ended, world_of
     from fabric.rollout import control
 
     plan = control.status(state, which).plan
     world = world_of(inventory or f"inventory/{plan.site}", plan)
-    result: Result = getattr(control, verb)(state, world, actor(), which)
+    result: Result = getattr(control, verb)(state, world, actor(), which, reason)
     return ended(result)
 
 
@@ -122,6 +207,9 @@ def _text(found: Status) -> str:
     lines.append(f"outcome: {found.progress.outcome or 'not over'}")
     if found.lease:
         lines.append(f"held by {found.lease.owner}")
+    if found.progress.paused:
+        lines.append(f"paused: {found.progress.paused}")
+    lines += [f"{one.scope or 'every fabric'} {one}" for one in found.progress.freezes.values()]
     for name in found.plan.devices:
         standing = found.progress.of(name)
         lines.append(f"  {name}: {standing.state}" + (f" ({standing.reason})" if standing.reason else ""))

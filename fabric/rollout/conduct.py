@@ -100,6 +100,7 @@ def situation(way: Way, probe: Probe | None) -> Situation:
         back=standing.turned or bool(way.desk.progress.turned),
         atomic=way.driver.capabilities.atomic_commit,
         answered=way.memory.answered,
+        suspect=standing.suspect,
         late=probe is not None
         and probe.session is Session.PENDING
         and too_late(way.desk.plan.timing, probe.remaining_s),

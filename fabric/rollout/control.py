@@ -15,6 +15,7 @@ from fabric.plan.model import canonical, digest, from_json, to_json
 from fabric.rollout import store
 from fabric.rollout.backend import is_known, open_backend
 from fabric.rollout.desk import Desk
+from fabric.rollout.door import shut
 from fabric.rollout.engine import drive, settle
 from fabric.rollout.gates import unknown_gates
 from fabric.rollout.history import Progress, replay
@@ -89,6 +90,9 @@ def apply(
             if open_one := _unfinished(database, _scope(plan)):
                 reason = f"rollout `{open_one}` of `{_scope(plan)}` is not over: resume it or roll it back"
                 return Result(Outcome.LOCKED, reason, open_one)
+            frozen = replay((item.seq, item.record, item.time) for item in store.read(database, ""))
+            if why := shut(plan, frozen.freezes.values(), world.today()):
+                return Result(why.outcome, why.reason)
             if stale := first(plan, world):
                 return Result(Outcome.STALE, stale)
             desk = Desk(plan, rollout, world, kept, database, writer, lease, actor)
@@ -100,14 +104,26 @@ def apply(
         return Result(Outcome.LOCKED, str(held))
 
 
-def resume(folder: Path, world: World, actor: str, rollout: str = "") -> Result:
+def resume(folder: Path, world: World, actor: str, rollout: str = "", reason: str = "") -> Result:
     """Go on with a rollout (the latest, unless named) after a crash, an interrupt or a pause."""
-    return _continued(folder, world, actor, rollout, "resume")
+
+    def begin(desk: Desk) -> None:
+        if not desk.progress.outcome:
+            desk.say(Kind.CONTROL, "resume", reason=reason)
+
+    return _continued(folder, world, actor, rollout, begin)
 
 
-def roll_back(folder: Path, world: World, actor: str, rollout: str = "") -> Result:
+def roll_back(folder: Path, world: World, actor: str, rollout: str = "", reason: str = "") -> Result:
     """Bring every device of a rollout back to its base, even when the rollout is over."""
-    return _continued(folder, world, actor, rollout, "rollback")
+
+    def begin(desk: Desk) -> None:
+        if not desk.progress.turned:
+            desk.say(Kind.TURN, "back", reason=f"asked for by {actor}" + (f": {reason}" if reason else ""))
+        elif not desk.progress.outcome:
+            desk.say(Kind.CONTROL, "resume", reason=reason)
+
+    return _continued(folder, world, actor, rollout, begin)
 
 
 def ask(folder: Path, what: str, actor: str, *, rollout: str = "", reason: str = "") -> str:
@@ -127,7 +143,7 @@ def status(folder: Path, rollout: str = "") -> Status:
     kept = _known(folder)
     database = kept.database
     found = _find(database, rollout)
-    records = store.read(database, found.record.rollout)
+    records = store.read(database, found.record.rollout, fabric=True)
     held = [lease for lease in store.leases(database) if lease.scope == found.record.reason and lease.owner]
     return Status(
         found.record.rollout,
@@ -135,7 +151,7 @@ def status(folder: Path, rollout: str = "") -> Status:
         _plan(kept, found),
         replay((item.seq, item.record, item.time) for item in records),
         held[0] if held else None,
-        records,
+        tuple(item for item in records if item.record.rollout),
     )
 
 
@@ -149,7 +165,18 @@ def audit(folder: Path) -> Audit:
     return store.verify(_known(folder).database)
 
 
-def _continued(folder: Path, world: World, actor: str, rollout: str, what: str) -> Result:
+def contains(folder: Path, head: str) -> bool:
+    """Whether a record of the journal has this hash."""
+    return any(found == head for _, _, found in store.rows(_known(folder).database))
+
+
+def lines(folder: Path) -> Iterator[str]:
+    """Yield every record as a line of JSON: its hash, and the text that the hash covers."""
+    for _, text, found in store.rows(_known(folder).database):
+        yield f'{{"hash":"{found}","record":{text}}}'
+
+
+def _continued(folder: Path, world: World, actor: str, rollout: str, begin: Callable[[Desk], None]) -> Result:
     kept = _known(folder)
     database = kept.database
     found = _find(database, rollout)
@@ -157,10 +184,7 @@ def _continued(folder: Path, world: World, actor: str, rollout: str, what: str) 
     try:
         with _leased(database, _scope(plan), world) as lease, Writer(database) as writer:
             desk = Desk(plan, name, world, kept, database, writer, lease, actor)
-            if what == "rollback" and not desk.progress.turned:
-                desk.say(Kind.TURN, "back", reason=f"asked for by {actor}")
-            elif not desk.progress.outcome:
-                desk.say(Kind.CONTROL, "resume")
+            begin(desk)
             return _driven(desk)
     except HeldError as held:
         return Result(Outcome.LOCKED, str(held), name)

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 from fabric.core.names import listing
 from fabric.rollout.admission import allowed, failures_allowed
+from fabric.rollout.orders import obeyed
 from fabric.rollout.outcome import Outcome
 from fabric.rollout.states import ACTIVE, FAILED, KEPT, WAITING, State
 
 if TYPE_CHECKING:
-    from fabric.plan.model import Plan
-    from fabric.rollout.history import Progress
+    from fabric.plan.model import Plan, Wave
+    from fabric.rollout.door import Shut
+    from fabric.rollout.history import Progress, Standing
+    from fabric.rollout.orders import Asked
 
 PROVEN = frozenset({"passed", "promoted"})
 
@@ -64,9 +67,19 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Admit nothing until somebody says so."""
+    """Admit nothing until somebody says so, or until the door opens."""
 
     reason: str
+    outcome: Outcome = Outcome.PAUSED
+
+
+@dataclass(frozen=True, slots=True)
+class Obey:
+    """Move a device where somebody ordered it."""
+
+    device: str
+    state: State
+    asked: Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,48 +90,70 @@ class Finish:
     reason: str = ""
 
 
-Step = Settle | Apply | Prove | Promote | TurnBack | Undo | Hold | Finish
+Step = Obey | Settle | Apply | Prove | Promote | TurnBack | Undo | Hold | Finish
 
 
-def decide(plan: Plan, progress: Progress) -> Step:
-    """Choose the next step."""
+def decide(plan: Plan, progress: Progress, shut: Shut | None = None) -> Step:
+    """Choose the next step; `shut` is why nothing may start now."""
     if progress.outcome:
         return Finish(Outcome(progress.outcome))
+    if order := _order(progress):
+        return order
     if progress.turned:
         return _undo(plan, progress)
     if progress.wants == "rollback":
         return TurnBack("asked for")
-    return Settle(progress.active) if progress.active else _onward(plan, progress)
+    return Settle(progress.active) if progress.active else _onward(plan, progress, shut)
 
 
-def _onward(plan: Plan, progress: Progress) -> Step:
+def _order(progress: Progress) -> Obey | None:
+    for name, asked in progress.asked.items():
+        now = progress.of(name)
+        to = obeyed(asked.order, now.state, suspect=now.suspect, back=bool(progress.turned))
+        if to is not None:
+            return Obey(name, to, asked)
+    return None
+
+
+def _onward(plan: Plan, progress: Progress, shut: Shut | None) -> Step:
     if reason := too_many_failures(plan, progress):
         return TurnBack(reason)
     if progress.wants == "abort":
         return Finish(Outcome.INCOMPLETE, "aborted: what is confirmed stays")
     if progress.paused:
         return Hold(progress.paused)
-    return _forward(plan, progress)
+    return _forward(plan, progress, shut)
 
 
-def _forward(plan: Plan, progress: Progress) -> Step:
+def _forward(plan: Plan, progress: Progress, shut: Shut | None) -> Step:
     for number, wave in enumerate(plan.waves):
         if waiting := tuple(n for n in wave.devices if progress.of(n).state in WAITING):
-            return Apply(number, waiting)
-        if progress.waves.get(number) not in PROVEN:
+            return Hold(shut.reason, shut.outcome) if shut else Apply(number, waiting)
+        if _unproven(progress, number, wave):
             kept = tuple(n for n in wave.devices if progress.of(n).state in KEPT)
             return Promote(number, kept) if progress.wants == "promote" else Prove(number, kept)
     return _end(progress)
 
 
+def _unproven(progress: Progress, number: int, wave: Wave) -> bool:
+    """Whether a wave was never judged, or a device that began again was not."""
+    again = any(progress.of(n).state in (State.CONFIRMED, State.SOAKING) for n in wave.devices)
+    return again or progress.waves.get(number) not in PROVEN
+
+
 def too_many_failures(plan: Plan, progress: Progress) -> str:
     """Say which wave lost more devices than it may; empty while none did."""
     for number, wave in enumerate(plan.waves):
-        bad = [n for n in wave.devices if progress.of(n).state in FAILED or progress.of(n).turned]
+        bad = [n for n in wave.devices if _failed(progress.of(n))]
         if len(bad) > failures_allowed(plan, number):
             reason = progress.of(bad[0]).reason or progress.of(bad[0]).state
             return f"wave `{wave.name}`: {listing(bad)} failed: {reason}"
     return ""
+
+
+def _failed(standing: Standing) -> bool:
+    """Whether a device failed by itself: one that somebody took out says nothing about the change."""
+    return (standing.state in FAILED or standing.turned) and not standing.by
 
 
 def _undo(plan: Plan, progress: Progress) -> Step:

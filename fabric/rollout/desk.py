@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 from fabric.health import Baseline
 from fabric.rollout import store
+from fabric.rollout.door import shut
 from fabric.rollout.history import Progress, Standing, replay
 from fabric.rollout.journal import Kind, Record
 from fabric.rollout.token import Token
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from fabric.plan.model import Plan, PlannedDevice
     from fabric.rollout.backend import Backend
+    from fabric.rollout.door import Shut
     from fabric.rollout.states import State
     from fabric.rollout.store import Lease
     from fabric.rollout.world import World
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 LONGEST_REASON = 500
 LISTEN_S = 0.2
+_ASKED = frozenset({Kind.CONTROL, Kind.FREEZE})
 
 
 class Facts(TypedDict, total=False):
@@ -39,6 +42,7 @@ class Facts(TypedDict, total=False):
     reason: str
     text: str
     baseline: str
+    actor: str
 
 
 class Glimpse(NamedTuple):
@@ -72,7 +76,7 @@ class Desk:
     """How each device last stood when it was looked at for its peers' sake."""
 
     def __post_init__(self) -> None:
-        stored = store.read(self.database, self.rollout)
+        stored = store.read(self.database, self.rollout, fabric=True)
         self.progress = replay((item.seq, item.record, item.time) for item in stored)
         self._heard = stored[-1].seq if stored else 0
         self._index = {name: number for number, name in enumerate(sorted(self.plan.devices))}
@@ -123,6 +127,7 @@ class Desk:
             reason=self.world.redact(facts.get("reason", ""))[:LONGEST_REASON],
             text=facts.get("text", ""),
             baseline=facts.get("baseline", ""),
+            actor=facts.get("actor", ""),
             fence=self.lease.fence,
         )
 
@@ -157,12 +162,16 @@ class Desk:
     def listen(self) -> None:
         """Take in what other processes asked for since the last time."""
         self._listened = time.monotonic()
-        for item in store.read(self.database, self.rollout, self._heard):
+        for item in store.read(self.database, self.rollout, self._heard, fabric=True):
             self._heard = item.seq
-            if item.record.kind is Kind.CONTROL and item.record.fence != self.lease.fence:
+            if item.record.kind in _ASKED and item.record.fence != self.lease.fence:
                 with self._lock:
                     self.progress.add(item.seq, item.record)
                 self.world.told(item.record)
+
+    def shut(self) -> Shut | None:
+        """Return why nothing may start now; None when the door is open."""
+        return shut(self.plan, self.progress.freezes.values(), self.world.today())
 
     def overhear(self) -> None:
         """Listen, but not more often than a person could ask: for loops that come round with every device."""

@@ -12,6 +12,7 @@ from fabric.rollout.decide import (
     Apply,
     Finish,
     Hold,
+    Obey,
     Promote,
     Prove,
     Settle,
@@ -22,6 +23,7 @@ from fabric.rollout.decide import (
     too_many_failures,
 )
 from fabric.rollout.journal import Kind
+from fabric.rollout.orders import left_out
 from fabric.rollout.outcome import Outcome
 from fabric.rollout.runner import Job, Report, run
 from fabric.rollout.states import ACTIVE, FAILED, KEPT, WAITING, State
@@ -64,11 +66,11 @@ def drive(desk: Desk) -> Finish:
     engine = Engine(desk)
     while True:
         desk.listen()
-        step = decide(desk.plan, desk.progress)
+        step = decide(desk.plan, desk.progress, desk.shut())
         if isinstance(step, Finish):
             return _finish(desk, step)
         if isinstance(step, Hold):
-            return Finish(Outcome.PAUSED, step.reason)
+            return Finish(step.outcome, step.reason)
         try:
             _take(engine, step)
         except LeaseLostError as error:
@@ -94,7 +96,9 @@ def settle(desk: Desk) -> None:
 
 def _take(engine: Engine, step: Step) -> None:
     desk = engine.desk
-    if isinstance(step, Settle):
+    if isinstance(step, Obey):
+        _obey(desk, step)
+    elif isinstance(step, Settle):
         _settle(engine, step.devices)
     elif isinstance(step, Apply):
         _apply(engine, step)
@@ -108,11 +112,27 @@ def _take(engine: Engine, step: Step) -> None:
         _undo(engine, step.devices)
 
 
+def _obey(desk: Desk, step: Obey) -> None:
+    """Move a device that is at rest; one that begins again gets another epoch, and with it another token."""
+    standing, asked = desk.of(step.device), step.asked
+    again = step.state is State.PENDING
+    desk.move(
+        step.device,
+        step.state,
+        epoch=standing.epoch + again,
+        token="" if again else standing.token,
+        turned=False,
+        reason=asked.reason or f"{asked.order} asked for by {asked.actor}",
+        actor=asked.actor,
+    )
+
+
 def _finish(desk: Desk, step: Finish) -> Finish:
     if desk.progress.outcome:
         return step
     waiting = [n for wave in desk.plan.waves for n in wave.devices if desk.of(n).state in WAITING]
-    skipped = [desk.moved(n, State.SKIPPED, reason="the rollout ended before its turn") for n in waiting]
+    why = "the rollout ended before its turn"
+    skipped = [desk.moved(n, left_out(suspect=desk.of(n).suspect), reason=why) for n in waiting]
     desk.write([*skipped, desk.saying(Kind.END, step.outcome.value, reason=step.reason)])
     return step
 
@@ -124,7 +144,7 @@ def _apply(engine: Engine, step: Apply) -> None:
 
     def admit(waiting: Sequence[str], flying: AbstractSet[str]) -> Sequence[str]:
         desk.overhear()
-        if desk.progress.paused or desk.progress.wants:
+        if desk.progress.paused or desk.progress.wants or desk.shut():
             return ()
         if engine.trouble:
             engine.trouble = False
@@ -133,10 +153,12 @@ def _apply(engine: Engine, step: Apply) -> None:
                 engine.trouble = True
                 return ()
             engine.out = admission.out_of_service(now)
-        return admission.admissible(desk.plan, engine.groups, waiting, flying, engine.out)
+        free = [name for name in waiting if name not in desk.progress.asked]
+        return admission.admissible(desk.plan, engine.groups, free, flying, engine.out)
 
     report = _run(engine, step.devices, admit)
-    asked = desk.progress.paused or desk.progress.wants or desk.world.stop.draining
+    now = desk.progress
+    asked = now.paused or now.wants or now.asked or desk.shut() or desk.world.stop.draining
     held = [str(error) for _, error in report.errors if isinstance(error, HoldError)]
     if held:
         desk.say(Kind.CONTROL, "pause", reason=held[0])

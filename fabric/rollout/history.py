@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fabric.rollout.door import Freeze
 from fabric.rollout.journal import Kind, Record
-from fabric.rollout.states import ACTIVE, FAILED, WAITING, State
+from fabric.rollout.orders import Asked, Order
+from fabric.rollout.states import ACTIVE, FAILED, STAGES, WAITING, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -26,7 +28,11 @@ class Standing:
     committed_at: int = 0
     """Position of its first commit intent in the journal, 0 before: rollback goes the other way."""
     late_quarantine: bool = False
-    """It was quarantined after the rollout had turned back."""
+    """It was quarantined after the rollout had turned back, and not because somebody said so."""
+    by: str = ""
+    """Who ordered this state; empty when nobody did."""
+    suspect: bool = False
+    """It begins again after a quarantine: what it runs beside its base may be ours."""
 
     @property
     def touched(self) -> bool:
@@ -52,6 +58,10 @@ class Progress:
     """Why nothing may be admitted; empty otherwise."""
     wants: str = ""
     """What somebody asked for and was not done yet: promote, abort or rollback."""
+    asked: dict[str, Asked] = field(default_factory=dict)
+    """Orders by device that were not obeyed yet."""
+    freezes: dict[str, Freeze] = field(default_factory=dict)
+    """By scope; an expired one stays."""
     outcome: str = ""
     plan: str = ""
     """Digest of the plan's text in the state folder."""
@@ -74,6 +84,8 @@ class Progress:
         """Take in the next record."""
         if record.kind is Kind.DEVICE:
             self.devices[record.device] = self._moved(self.of(record.device), seq, record)
+            if record.actor:
+                self.asked.pop(record.device, None)
         elif record.kind is Kind.WAVE:
             self.waves[record.epoch] = record.state
             self.soaking_since.setdefault(record.epoch, time)
@@ -83,13 +95,22 @@ class Progress:
             self.turned, self.paused, self.wants, self.outcome = record.reason or "asked for", "", "", ""
         elif record.kind is Kind.CONTROL:
             self._control(record)
+        elif record.kind is Kind.FREEZE:
+            self._frozen(record)
         elif record.kind is Kind.START:
             self.plan = record.text
         else:
             self.outcome = record.state
 
+    def _frozen(self, record: Record) -> None:
+        self.freezes.pop(record.scope, None)
+        if record.state == "frozen":
+            self.freezes[record.scope] = Freeze(record.scope, record.actor, record.reason, record.until)
+
     def _control(self, record: Record) -> None:
-        if record.state == "pause":
+        if record.device:
+            self.asked[record.device] = Asked(Order(record.state), record.actor, record.reason)
+        elif record.state == "pause":
             self.paused = record.reason or f"asked for by {record.actor}"
         elif record.state == "resume":
             self.paused = ""
@@ -108,7 +129,9 @@ class Progress:
             base=record.text or old.base,
             baseline=record.baseline or old.baseline,
             committed_at=seq if first_commit else old.committed_at,
-            late_quarantine=state is State.QUARANTINED and bool(self.turned),
+            late_quarantine=state is State.QUARANTINED and bool(self.turned) and not record.actor,
+            by=record.actor,
+            suspect=(old.suspect or old.state is State.QUARANTINED) and state in WAITING | STAGES,
         )
 
 

@@ -33,7 +33,9 @@ class Kind(StrEnum):
     TURN = "turn"
     """The rollout turns back."""
     CONTROL = "control"
-    """Somebody asked for `state`: pause, resume, promote, abort or rollback."""
+    """Somebody asked for `state`: pause, resume, promote, abort or rollback; or an order for `device`."""
+    FREEZE = "freeze"
+    """Of no rollout: `state` is frozen or thawed, for what `scope` names, at the latest `until`."""
     END = "end"
     """Over; `state` holds the outcome."""
 
@@ -57,6 +59,10 @@ class Record:
     """Digest of the state that the device showed before the change."""
     actor: str = ""
     fence: int = 0
+    scope: str = ""
+    """`site/fabric`, a site, or empty for all fabrics of the journal."""
+    until: str = ""
+    """UTC, RFC 3339; empty for no end."""
 
 
 _OTHER_TYPES = {"kind": Kind, "turned": bool, "epoch": int, "fence": int}
@@ -89,7 +95,7 @@ def parse(seq: int, text: str, digest: str) -> Stored:
         plain = json.loads(text)
         time = plain.pop("time")
         plain.pop("seq")
-        record = Record(**{**plain, "kind": Kind(plain["kind"])})
+        record = Record(**{"rollout": "", **plain, "kind": Kind(plain["kind"])})
         whole = isinstance(time, str) and all(type(getattr(record, n)) is kind for n, kind in _TYPES.items())
         if record.kind in _STATES:
             _STATES[record.kind](record.state)

@@ -17,6 +17,7 @@ class Outcome(StrEnum):
     ROLLED_BACK = "rolled-back"
     QUARANTINED = "quarantined"
     PAUSED = "paused"
+    OUTSIDE_WINDOW = "outside-window"
     INTERRUPTED = "interrupted"
 
 
@@ -28,7 +29,8 @@ EXIT_CODES = {
     Outcome.ROLLED_BACK: 6,
     Outcome.QUARANTINED: 7,
     Outcome.PAUSED: 8,
+    Outcome.OUTSIDE_WINDOW: 9,
     Outcome.INTERRUPTED: 130,
 }
-RESUMABLE = frozenset({Outcome.LOCKED, Outcome.PAUSED, Outcome.INTERRUPTED})
+RESUMABLE = frozenset({Outcome.LOCKED, Outcome.PAUSED, Outcome.OUTSIDE_WINDOW, Outcome.INTERRUPTED})
 """The rollout has not ended."""

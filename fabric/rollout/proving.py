@@ -8,6 +8,7 @@ from fabric.health import Judgement, Verdict, reasons, worst
 from fabric.rollout import gates
 from fabric.rollout.conduct import look, situation
 from fabric.rollout.journal import Kind
+from fabric.rollout.orders import refusal
 from fabric.rollout.runner import Job, run
 from fabric.rollout.states import REST, WAIT, State
 from fabric.rollout.transition import next_action
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from fabric.rollout.decide import Prove
     from fabric.rollout.desk import Desk
+    from fabric.rollout.history import Progress
 
 SLICE_S = 1.0
 LOOK_S = 120.0
@@ -34,14 +36,23 @@ def soak(desk: Desk, step: Prove) -> bool:
     desk.write([*soaking, desk.saying(Kind.WAVE, "soaking", wave=step.wave)])
     clock, stop = desk.world.clock, desk.world.stop
     end = clock.now() + desk.plan.waves[step.wave].soak_s
-    while (left := end - clock.now()) > 0 and not _disturbed(desk):
+    while (left := end - clock.now()) > 0 and not _disturbed(desk, step.wave):
         clock.sleep(min(SLICE_S, left), stop)
-    return not _disturbed(desk)
+    return not _disturbed(desk, step.wave)
 
 
-def _disturbed(desk: Desk) -> bool:
+def _disturbed(desk: Desk, wave: int) -> bool:
+    """Whether somebody asked for something else; an order for a device of a later wave can wait."""
     desk.listen()
-    return bool(desk.world.stop.draining or desk.progress.paused or desk.progress.wants)
+    now = desk.progress
+    so_far = (n for number in range(wave + 1) for n in desk.plan.waves[number].devices)
+    ordered = bool(now.asked) and any(_order(now, name) for name in so_far)
+    return bool(desk.world.stop.draining or now.paused or now.wants or ordered)
+
+
+def _order(now: Progress, name: str) -> bool:
+    asked = now.asked.get(name)
+    return asked is not None and not refusal(asked.order, now.of(name).state)
 
 
 def judge_wave(desk: Desk, names: tuple[str, ...]) -> tuple[Verdict, str]:

@@ -147,9 +147,10 @@ def _committed(connection: sa.Connection, key: tuple[str, str, int]) -> bool:
     return connection.execute(same).first() is not None
 
 
-def read(engine: sa.Engine, rollout: str, since: int = 0) -> tuple[Stored, ...]:
-    """Return a rollout's records after a sequence number."""
-    query = _ROWS.where(JOURNAL.c.rollout == rollout, JOURNAL.c.seq > since)
+def read(engine: sa.Engine, rollout: str, since: int = 0, *, fabric: bool = False) -> tuple[Stored, ...]:
+    """Return a rollout's records after a sequence number, with those of no rollout (freezes) if wanted."""
+    whose = (rollout, "") if fabric else (rollout,)
+    query = _ROWS.where(JOURNAL.c.rollout.in_(whose), JOURNAL.c.seq > since)
     with _reading(engine) as connection:
         return tuple(parse(*row) for row in connection.execute(query))
 
@@ -164,8 +165,14 @@ def starts(engine: sa.Engine) -> tuple[Stored, ...]:
 
 def verify(engine: sa.Engine) -> Audit:
     """Walk the whole chain."""
+    return audit(rows(engine))
+
+
+def rows(engine: sa.Engine) -> Iterator[tuple[int, str, str]]:
+    """Yield every record as it is kept: its number, its canonical text and its hash."""
     with _reading(engine) as connection:
-        return audit((row.seq, row.body, row.hash) for row in connection.execute(_ROWS))
+        for row in connection.execute(_ROWS):
+            yield row.seq, row.body, row.hash
 
 
 @contextlib.contextmanager

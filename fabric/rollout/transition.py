@@ -165,6 +165,8 @@ class Situation:
     """The device's own timer leaves too little time to judge and confirm."""
     spent: bool = False
     """The move was tried as often as it may be."""
+    suspect: bool = False
+    """It was quarantined before: what it runs beside its base may be ours, so it is no drift."""
 
 
 def next_action(now: Situation) -> Action:
@@ -174,7 +176,10 @@ def next_action(now: Situation) -> Action:
         action = PROGRESS.get((now.state, now.sight, now.answered), action)
     if now.late and action in (CHECK, CONFIRM):
         action = WAIT
-    return _given_up(action, now) if now.spent else action
+    action = _given_up(action, now) if now.spent else action
+    on_base = now.sight is not None and now.sight.running is Running.BASE
+    called_clean = action in (TO_DRIFT, TO_SKIPPED, TO_FAILED)
+    return QUARANTINE if now.suspect and called_clean and not on_base else action
 
 
 def _given_up(action: Action, now: Situation) -> Action:

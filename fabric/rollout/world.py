@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
@@ -45,6 +46,10 @@ def _as_is(text: str) -> str:
     return text
 
 
+def _today() -> dt.datetime:
+    return dt.datetime.now(dt.UTC)
+
+
 @dataclass(frozen=True, slots=True)
 class World:
     """The outside of a rollout."""
@@ -54,6 +59,8 @@ class World:
     fingerprint_of: Callable[[str, Mapping[str, str]], str]
     """(platform, running configuration by artifact) to the fingerprint of the owned part; must be pure."""
     clock: Clock = field(default_factory=RealClock)
+    today: Callable[[], dt.datetime] = _today
+    """The wall clock, which windows and freezes go by; nothing on a device is ever decided by it."""
     stop: Stop = field(default_factory=Stop)
     told: Callable[[Record], None] = _nothing
     """Hears every record once it is durable; called from several threads."""

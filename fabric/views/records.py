@@ -27,15 +27,25 @@ class Teller:
         return _subject(record) + reason
 
 
+_WORDS = {
+    Kind.START: "rollout {rollout} begins",
+    Kind.DEVICE: "  {device} {state}",
+    Kind.WAVE: "wave {wave} {state}",
+    Kind.TURN: "turning back",
+    Kind.FREEZE: "{scope} {state} by {actor}",
+    Kind.END: "rollout {rollout} {state}",
+}
+
+
 def _subject(record: Record) -> str:
-    if record.kind is Kind.START:
-        return f"rollout {record.rollout} begins"
-    if record.kind is Kind.DEVICE:
-        return f"  {record.device} {record.state}"
-    if record.kind is Kind.WAVE:
-        return f"wave {record.epoch + 1} {record.state}"
-    if record.kind is Kind.TURN:
-        return "turning back"
-    if record.kind is Kind.END:
-        return f"rollout {record.rollout} {record.state}"
-    return f"{record.state} asked for by {record.actor}" if record.actor else str(record.state)
+    if record.kind is not Kind.CONTROL:
+        return _WORDS[record.kind].format(
+            rollout=record.rollout,
+            device=record.device,
+            state=record.state,
+            wave=record.epoch + 1,
+            scope=record.scope or "every fabric",
+            actor=record.actor,
+        )
+    what = f"{record.state} of {record.device}" if record.device else record.state
+    return f"{what} asked for by {record.actor}" if record.actor else what

@@ -127,7 +127,7 @@ class Matrix:
         after = self.floor.digests()
         left = {name: digest for name, digest in after.items() if digest != self.base[name]}
         assert left == ({} if changed else {"spine2": edited["spine2"]}), f"killed at {moment}: {ended.talk}"
-        assert self.floor.here("rollout", "audit", "--state", self.floor.state).code == 0
+        assert self.floor.here("audit", "verify", "--state", self.floor.state).code == 0
         self._undo_edit()
         self._tidy()
         return True
@@ -151,7 +151,7 @@ class Matrix:
     def _judge(self, ended: Ended, moment: str) -> None:
         where = f"killed at {moment}: {ended.talk}"
         assert ended.code == self.story.ends, where
-        assert self.floor.here("rollout", "audit", "--state", self.floor.state).code == 0, where
+        assert self.floor.here("audit", "verify", "--state", self.floor.state).code == 0, where
         twice = {who: times for who, times in commits(self.floor, self._log()).items() if times > 1}
         assert not twice, where
         if self.story.ends == DONE:

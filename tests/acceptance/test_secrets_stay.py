@@ -67,7 +67,7 @@ def test_a_secret_appears_in_no_file_and_in_no_output(floor):
         floor.here("rollout", "rollback", *floor.devices),
         floor.here("rollout", "status", "--state", floor.state),
         floor.here("rollout", "status", "--state", floor.state, "--format", "json"),
-        floor.here("rollout", "audit", "--state", floor.state),
+        floor.here("audit", "verify", "--state", floor.state),
         floor.run("drift", floor.intent, "--inventory", floor.inventory),
     ]
     assert [ended.code for ended in again] == [0, 0, 0, 0, 0, 0, 2]

@@ -69,7 +69,7 @@ def test_a_journal_that_is_no_database(floor, tmp_path):
     assert "not a database" in ended.talk
 
 
-@pytest.mark.parametrize("command", ["status", "audit", "resume", "rollback", "pause"])
+@pytest.mark.parametrize("command", ["status", "watch", "resume", "rollback", "pause"])
 def test_a_question_about_a_state_folder_that_is_not_there_makes_none(floor, tmp_path, command):
     devices = ("--inventory", floor.inventory) if command in ("resume", "rollback") else ()
     ended = floor.here("rollout", command, "--state", tmp_path / "nowhere", *devices)

@@ -8,15 +8,15 @@ residual window that no outside engine can close (there is a test that finds it)
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, replace
 
 from fabric.drivers.contract import Session
+from fabric.rollout.orders import Order, obeyed
 from fabric.rollout.states import (
-    ACTIVE,
     CLEAN,
     KEPT,
     REST,
+    STAGES,
     TERMINAL,
     UNDOING,
     WAIT,
@@ -38,6 +38,7 @@ class Mutant:
     blind_retry: bool = False
     token_not_journalled: bool = False
     no_base_check: bool = False
+    retry_forgets: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,9 @@ class World:
     faults: int = 0
     human: bool = False
     timer_fired: bool = False
+    ordered: bool = False
+    """Somebody quarantined it: that is no verdict of the protocol's."""
+    suspect: bool = False
     protected: bool = False
     """A human edited where no session of ours was at work: that edit must stay."""
     overwrote_human: bool = False
@@ -81,15 +85,36 @@ class Model:
         return Sight(session, running)
 
     def action(self, w: World) -> Action:
-        return next_action(Situation(w.state, self.sight(w), w.turned, self.atomic, w.answered))
+        suspect = w.suspect and not self.mutant.retry_forgets
+        return next_action(
+            Situation(w.state, self.sight(w), w.turned, self.atomic, w.answered, suspect=suspect)
+        )
 
     def steps(self, w: World):
         """Every next world, with the name of what happened."""
-        if w.state in TERMINAL or w.broken:
+        if w.broken:
+            return
+        if w.faults < self.most_faults and w.pc == ("look", None):
+            yield from self._orders(w)
+        if w.state in TERMINAL:
             return
         yield from self._engine(w)
         if w.faults < self.most_faults:
             yield from self._faults(w)
+
+    def _orders(self, w: World):
+        """What a person may order, as the engine obeys it."""
+        for order in Order:
+            to = obeyed(order, w.state, suspect=w.suspect, back=w.turned and w.state not in TERMINAL)
+            if to is None:
+                continue
+            new = replace(
+                w, state=to, ordered=w.ordered or to is State.QUARANTINED, faults=w.faults + 1, answered=None
+            )
+            if to is State.PENDING:
+                suspect = w.state is State.QUARANTINED
+                new = replace(new, epoch=w.epoch + 1, token=w.token + 1, turned=False, suspect=suspect)
+            yield f"somebody orders {order}", judged(new)
 
     def _engine(self, w: World):
         kind, what = w.pc
@@ -112,7 +137,14 @@ class Model:
                 new = replace(new, epoch=w.epoch + 1, token=w.token + 1, answered=None)
             yield f"journal {action.conclude}", judged(new)
         elif action.intent is not None:
-            new = replace(w, state=action.intent, turned=w.turned or action.turns, pc=("verb", action.verb))
+            suspect = w.suspect and action.intent in STAGES
+            new = replace(
+                w,
+                suspect=suspect,
+                state=action.intent,
+                turned=w.turned or action.turns,
+                pc=("verb", action.verb),
+            )
             yield f"journal {action.intent}", new
         elif action.verb is not None:
             yield "go", replace(w, pc=("verb", action.verb))
@@ -214,72 +246,9 @@ def _broken(w: World) -> str:
             w.state is State.CONFIRMED and alone and (w.running, w.startup) != ("target", "target"),
             "confirmed although not persistent",
         ),
-        (w.state is State.QUARANTINED and alone, "a human is called although none had a part in it"),
+        (
+            w.state is State.QUARANTINED and alone and not w.ordered and not w.suspect,
+            "a human is called although none had a part in it",
+        ),
     )
     return next((text for bad, text in found if bad), "")
-
-
-@dataclass(frozen=True)
-class Walk:
-    """What a walk found."""
-
-    states: int
-    endings: frozenset[State]
-    counterexample: tuple[str, ...]
-    broken: str
-    stuck: tuple[World, ...]
-
-
-def walk(model: Model) -> Walk:
-    """Visit every world; stop at the first (shortest) counterexample."""
-    start = World()
-    came: dict[World, tuple[World, str] | None] = {start: None}
-    queue = deque([start])
-    endings: set[State] = set()
-    stuck: list[World] = []
-    while queue:
-        w = queue.popleft()
-        if w.broken:
-            return Walk(len(came), frozenset(endings), _trace(came, w), w.broken, tuple(stuck))
-        if w.state in TERMINAL or w.state is State.CONFIRMED:
-            endings.add(w.state)
-        nexts = list(model.steps(w))
-        if not nexts and w.state in ACTIVE:
-            stuck.append(w)
-        for name, new in nexts:
-            if new not in came:
-                came[new] = (w, name)
-                queue.append(new)
-    return Walk(len(came), frozenset(endings), (), "", tuple(stuck))
-
-
-def longest_way_home(model: Model, w: World, most: int = 60) -> int:
-    """Count the fault-free steps from a world to rest; `most` when it never rests."""
-    quiet = Model(model.atomic, 0)
-    for count in range(most):
-        if w.state in TERMINAL or (w.state in KEPT and not w.turned):
-            return count
-        nexts = list(quiet.steps(replace(w, faults=0)))
-        if not nexts:
-            return most
-        w = nexts[0][1]
-    return most
-
-
-def worlds(model: Model) -> tuple[World, ...]:
-    """Return every world that can be reached."""
-    seen, queue = {World()}, deque([World()])
-    while queue:
-        for _, new in model.steps(queue.popleft()):
-            if new not in seen:
-                seen.add(new)
-                queue.append(new)
-    return tuple(seen)
-
-
-def _trace(came, w: World) -> tuple[str, ...]:
-    names = []
-    while came[w] is not None:
-        w, name = came[w]
-        names.append(name)
-    return tuple(reversed(names))

@@ -1,6 +1,8 @@
 """What commands promise: status, lease, secrets, order of records."""
 
 import dataclasses
+import hashlib
+import json
 
 import pytest
 from fake_fleet import memory_fleet, plan_for
@@ -61,6 +63,19 @@ def test_every_record_is_told_and_the_chain_holds(tmp_path) -> None:
     stored = [item.record for item in control.status(tmp_path / "state", result.rollout).records]
     assert sorted(map(repr, told)) == sorted(map(repr, stored))
     assert control.audit(tmp_path / "state").intact
+
+
+def test_the_export_holds_the_chain(tmp_path) -> None:
+    run(tmp_path)
+    head = "0" * 64
+    for line in control.lines(tmp_path / "state"):
+        plain = json.loads(line)
+        record = line.removeprefix(f'{{"hash":"{plain["hash"]}","record":').removesuffix("}")
+        assert hashlib.sha256((head + record).encode()).hexdigest() == plain["hash"]
+        head = plain["hash"]
+    assert head == control.audit(tmp_path / "state").head
+    assert control.contains(tmp_path / "state", head)
+    assert not control.contains(tmp_path / "state", "f" * 64)
 
 
 def test_an_intent_is_on_the_disk_before_the_device_hears_of_it(tmp_path) -> None:

@@ -1,7 +1,8 @@
 """The table of the device protocol, and a model that walks it under every fault."""
 
 import pytest
-from protocol_model import OPEN, Model, Mutant, longest_way_home, walk, worlds
+from protocol_model import OPEN, Model, Mutant
+from protocol_walk import longest_way_home, walk, worlds
 
 from fabric.drivers.contract import Session
 from fabric.rollout.states import (
@@ -135,10 +136,11 @@ def test_every_reachable_situation_comes_to_rest_without_further_faults(atomic) 
         (Mutant(blind_retry=True), "two commits for one intent"),
         (Mutant(token_not_journalled=True), "session is left"),
         (Mutant(no_base_check=True), "overwritten"),
+        (Mutant(retry_forgets=True), "drift although it runs target"),
     ],
 )
 def test_the_model_finds_what_is_wrong_with_a_worse_protocol(mutant, broken) -> None:
-    found = walk(Model(atomic=True, most_faults=2, mutant=mutant))
+    found = walk(Model(atomic=True, most_faults=3, mutant=mutant))
     assert broken in found.broken
     assert len(found.counterexample) > 3
 

@@ -1,0 +1,76 @@
+"""What people leave in the journal for whoever runs a rollout: orders for a device, and freezes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.core.diagnostic import FabricError, error, nearest
+from fabric.rollout import store
+from fabric.rollout.backend import open_backend
+from fabric.rollout.control import status
+from fabric.rollout.history import replay
+from fabric.rollout.journal import Kind, Record
+from fabric.rollout.orders import refusal
+from fabric.rollout.writer import Writer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from fabric.rollout.door import Freeze
+    from fabric.rollout.orders import Asked
+
+
+def order(folder: Path, device: str, asked: Asked, rollout: str = "") -> str:
+    """Give an order for a device of a rollout that is not over; returns the rollout.
+
+    Raises FabricError for an order that would not be obeyed.
+    """
+    found = status(folder, rollout)
+    if outcome := found.progress.outcome:
+        hint = "plan again: what is still to change is in the new plan"
+        raise FabricError(error("ROL-005", f"rollout `{found.rollout}` is over: {outcome}", hint=hint))
+    if device not in found.plan.devices:
+        hint = nearest(device, tuple(found.plan.devices)) or "`fabric rollout status` lists its devices"
+        raise FabricError(error("ROL-005", f"rollout `{found.rollout}` has no device `{device}`", hint=hint))
+    if why := refusal(asked.order, found.progress.of(device).state):
+        raise FabricError(error("ROL-005", f"`{device}` cannot be ordered to {asked.order}: {why}"))
+    record = Record(
+        found.rollout, Kind.CONTROL, asked.order.value, device=device, reason=asked.reason, actor=asked.actor
+    )
+    _write(folder, record)
+    return found.rollout
+
+
+def freeze(folder: Path, what: Freeze) -> None:
+    """Let nothing start on a fabric from now on; made where no rollout ever was, too."""
+    _write(
+        folder,
+        Record(
+            "",
+            Kind.FREEZE,
+            "frozen",
+            reason=what.reason,
+            actor=what.actor,
+            scope=what.scope,
+            until=what.until,
+        ),
+    )
+
+
+def thaw(folder: Path, scope: str, actor: str, reason: str) -> bool:
+    """End the freeze of a scope; returns whether there was one."""
+    if not any(found.scope == scope for found in freezes(folder)):
+        return False
+    _write(folder, Record("", Kind.FREEZE, "thawed", reason=reason, actor=actor, scope=scope))
+    return True
+
+
+def freezes(folder: Path) -> tuple[Freeze, ...]:
+    """Return the freezes of a journal that were not ended; an expired one is among them."""
+    stored = store.read(open_backend(folder).database, "")
+    return tuple(replay((item.seq, item.record, item.time) for item in stored).freezes.values())
+
+
+def _write(folder: Path, record: Record) -> None:
+    with Writer(open_backend(folder).database) as writer:
+        writer.append([record], None)

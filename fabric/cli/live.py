@@ -15,6 +15,7 @@ from fabric.drivers import DRIVERS, Driver, Secrets, connect, entry_of
 from fabric.drivers.contract import DriverError, Identity, RefusedError
 from fabric.drivers.secrets import SecretError
 from fabric.inventory import Row
+from fabric.plan.foretold import mismatch
 from fabric.topology.names import matcher
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from fabric.device import Design, Unit
     from fabric.pipeline import Build, Registry
+    from fabric.plan import PlannedDevice
 
 AT_ONCE = 50
 """Devices read at the same time."""
@@ -128,6 +130,13 @@ def _differences(wanted: str, found: str) -> list[str]:
     if not wanted or wanted.replace(".", ":").lower() == found.replace(".", ":").lower():
         return []
     return [f"it says `{found}`, the inventory `{wanted}`"]
+
+
+def foreteller(registry: Registry) -> Callable[[PlannedDevice, Mapping[str, str], str], str]:
+    """Return the function that compares a device's own diff of a candidate with the plan."""
+    return lambda device, running, shown: mismatch(
+        registry.platforms[device.platform], running, device.patch, shown
+    )
 
 
 def fingerprinter(registry: Registry) -> Callable[[str, Mapping[str, str]], str]:

@@ -7,7 +7,7 @@ import os
 import socket
 from typing import TYPE_CHECKING
 
-from fabric.cli.live import fingerprinter
+from fabric.cli.live import fingerprinter, foreteller
 from fabric.cli.talk import say
 from fabric.core.diagnostic import FabricError, error
 from fabric.core.source import Folder
@@ -55,6 +55,7 @@ def world_of(inventory: str, plan: Plan) -> World:
         hide=lambda texts: secrets.hide(texts, references),
         reveal=secrets.reveal,
         redact=secrets.mask,
+        unlike=foreteller(registry()),
     )
 
 

@@ -25,6 +25,8 @@ class Kind(StrEnum):
     """Refused: HTTP 500 without `match`, otherwise the matching command fails as the vendor fails one."""
     PARTIAL = "partial"
     """The change is applied only in part, and the device does not say so (Cumulus asks: `ignore_fail`)."""
+    LIE = "lie"
+    """The device shows a candidate that has `line` too; it does not do so."""
     DRIP = "drip"
     """The reply comes, a few bytes at a time, over `seconds`."""
     REBOOT = "reboot"

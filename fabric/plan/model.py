@@ -118,7 +118,7 @@ PROFILES: Mapping[str, Constraints] = {
 class Gates:
     """Gates by the moment they judge; names as `fabric.rollout.gates` knows them."""
 
-    pre: tuple[str, ...] = ("identity", "base", "session", "peers")
+    pre: tuple[str, ...] = ("identity", "base", "session", "peers", "own-diff")
     post: tuple[str, ...] = ("readback", "bgp", "lldp", "oper-up")
     wave: tuple[str, ...] = ("readback", "bgp", "lldp", "oper-up", "counters")
 

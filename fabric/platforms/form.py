@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from fabric.core.tree import Edit, Path, Tree
     from fabric.device import UnitConfig
@@ -110,6 +110,9 @@ class Platform:
     """What a running configuration says of its network; raises ValueError for a value that is none."""
     patch: Callable[[Tree, Tree], Patch] | None = None
     """(running, intended) to the change that turns one into the other within owned paths."""
+    unlike: Callable[[Mapping[str, str], Sequence[Edit], str], tuple[Edit, ...]] | None = None
+    """(what it runs, edits of the plan, its own diff of the candidate) to where the last two differ, as edits
+    from planned to told; raises ValueError for a text that is no such diff. None where devices make none."""
     hop: Callable[[Mapping[str, str]], Hop] | None = None
     """Artifacts to what their unit does with packets; raises ValueError for a value that is none."""
     router: Callable[[Mapping[str, str]], Router] | None = None

@@ -75,6 +75,7 @@ def look(way: Way) -> Probe | None:
     except Exception as error:  # noqa: BLE001  whatever went wrong, we have not seen the device
         way.memory.error = said(error)
         return None
+    way.memory.running = probe.running
     way.desk.world.after(f"call {way.name} probe")
     return probe
 

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 BY_TABLE = frozenset({"base", "session", "readback"})
 """Gates that the device protocol itself asks at every look."""
-PRE = frozenset({"identity", "peers", "base", "session"})
+OWN_DIFF = "own-diff"
+"""What a device says the candidate would make of it is what was planned."""
+PRE = frozenset({"identity", "peers", "base", "session", OWN_DIFF})
 GLIMPSE_S = 30.0
 POST = frozenset(GATES) | {"readback"}
 

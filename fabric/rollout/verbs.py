@@ -37,6 +37,8 @@ class Memory:
     tries: Counter[tuple[State, str]] = field(default_factory=Counter)
     waiting_since: float | None = None
     error: str = ""
+    running: Mapping[str, str] = field(default_factory=dict)
+    """What the device ran when it was last looked at."""
     prints: dict[tuple[tuple[str, str], ...], str] = field(default_factory=dict)
     """Fingerprint by running configuration: a device is looked at five times and mostly runs two texts."""
 
@@ -149,7 +151,11 @@ def _check(way: Way) -> None:
 
 
 def _stage(way: Way) -> None:
-    way.driver.stage(way.desk.token(way.name), way.device.patch)
+    shown = way.driver.stage(way.desk.token(way.name), way.device.patch)
+    if gates.OWN_DIFF in way.desk.plan.gates.pre:
+        wrong = way.desk.world.unlike(way.device, way.memory.running, shown)
+        if wrong:
+            raise RefusedError(wrong)
     _answered(way, Verb.STAGE)
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from fabric.drivers.contract import Driver
+    from fabric.plan.model import PlannedDevice
     from fabric.rollout.journal import Record
 
 
@@ -40,6 +41,11 @@ class RealClock:
 
 def _nothing(_label: object) -> None:
     """Take note of nothing."""
+
+
+def _agrees(_device: PlannedDevice, _running: Mapping[str, str], _shown: str) -> str:
+    """Find nothing."""
+    return ""
 
 
 def _as_is(text: str) -> str:
@@ -70,6 +76,8 @@ class World:
     """Takes the secrets out of what a device runs before it is stored."""
     reveal: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     """Puts them back into what was stored, for a restore."""
+    unlike: Callable[[PlannedDevice, Mapping[str, str], str], str] = _agrees
+    """(device, what it runs, its own diff of the candidate) to where that is not the plan; else empty."""
     signed: str = ""
     """Who signed the plan, for the journal's first record."""
     redact: Callable[[str], str] = _as_is

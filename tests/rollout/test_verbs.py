@@ -1,8 +1,11 @@
 """A device that refuses a verb: the rollout ends with an outcome, never with an exception."""
 
+from dataclasses import replace
+
 import pytest
 from fake_fleet import memory_fleet, plan_for, runs
 
+from fabric.plan.model import Gates, sealed
 from fabric.rollout import control
 from fabric.rollout.outcome import Outcome
 from fabric.rollout.states import TERMINAL, State
@@ -52,3 +55,28 @@ def test_a_refusal_of_any_verb_in_any_state_ends_with_an_outcome(tmp_path, state
     assert len(fleet.commits("leaf-1")) == len(set(fleet.commits("leaf-1")))
     if result.outcome is Outcome.ROLLED_BACK:
         assert running(fleet) == {"base"}
+
+
+@pytest.mark.parametrize("atomic", [True, False], ids=["atomic", "line by line"])
+def test_a_device_that_would_do_otherwise_than_planned_is_stopped_before_its_commit(tmp_path, atomic) -> None:
+    fleet = memory_fleet(NAMES, atomic=atomic)
+
+    def unlike(device, running, shown):
+        assert (list(running.values()), shown) == ([fleet.devices[device.name].running], "")
+        return "it would do more" if device.name == "leaf-3" else ""
+
+    result = apply(fleet, tmp_path, unlike=unlike)
+    assert result.outcome is Outcome.ROLLED_BACK
+    assert result.progress.of("leaf-3").state is State.FAILED_CLEAN
+    assert result.progress.of("leaf-3").reason == "stage: RefusedError: it would do more"
+    assert fleet.commits("leaf-3") == []
+    assert not fleet.devices["leaf-3"].staged
+    assert running(fleet) == {"base"}
+
+
+def test_a_plan_without_that_gate_does_not_ask(tmp_path) -> None:
+    fleet = memory_fleet(NAMES)
+    plan = plan_for((NAMES,))
+    plan = sealed(replace(plan, gates=Gates(pre=("identity",))))
+    world = fleet.world(clock=fleet.clock, unlike=lambda *_: "it would do more")
+    assert control.apply(plan, tmp_path / "state", world, "me").outcome is Outcome.DONE

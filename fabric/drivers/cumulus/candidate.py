@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from fabric.drivers.contract import RefusedError
 from fabric.drivers.secrets import in_json
-from fabric.platforms.cumulus.document import SECRETS, leaves
+from fabric.platforms.cumulus.document import SECRETS, leaves, spelled
+from fabric.platforms.cumulus.foretold import COMES, GOES, written
 from fabric.platforms.cumulus.patch import SET, UNSET, highest, nested
 
 if TYPE_CHECKING:
@@ -61,14 +62,11 @@ def _kin(path: tuple[str, ...], tree: Mapping[tuple[str, ...], Any]) -> bool:
 
 def shown(goes: Mapping[str, Any], comes: Mapping[str, Any]) -> str:
     """Return the device's two one-sided diffs as lines; a null says that the other side has it."""
-    lines = [f"- {line}" for line in _lines(goes)] + [f"+ {line}" for line in _lines(comes)]
+    lines = [f"{GOES}{line}" for line in _lines(goes)] + [f"{COMES}{line}" for line in _lines(comes)]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _lines(tree: Mapping[str, Any], start: str = "") -> Iterator[str]:
-    for key, value in tree.items():
-        here = f"{start} {key}".strip()
-        if isinstance(value, dict) and value:
-            yield from _lines(value, here)
-        elif value is not None:
-            yield here if value == {} else f"{here} {value}"
+def _lines(tree: Mapping[str, Any]) -> Iterator[str]:
+    yield from (
+        written(path, spelled(value)) for path, value in leaves(dict(tree)).items() if value is not None
+    )

@@ -159,7 +159,8 @@ def _read(device: CumulusDevice, call: Call) -> Answer:
     part = "" if "diff" in query else "".join(call.path[:1])
     tree = _tree_of(device, query.get("rev", "operational"), part)
     if "diff" in query:
-        tree = difference(tree, _tree_of(device, query["diff"]))
+        other = _tree_of(device, query["diff"])
+        tree = difference(device.told(tree), other)
     elif query.get("filled") != "false" and "rev" in query:
         tree = _filled(tree)
     found = _at(tree, call.path, device.lab.release)

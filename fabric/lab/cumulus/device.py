@@ -81,6 +81,17 @@ class CumulusDevice:
         """Say whether another device answers in its place."""
         return self.world.faults.holds(self.lab.name, Kind.WRONG_IDENTITY)
 
+    def told(self, revision: Tree) -> Tree:
+        """Return what the switch says of a candidate: itself, unless a lie was ordered."""
+        lie = self.world.faults.take(self.lab.name, "diff", Kind.LIE)
+        if lie is None:
+            return revision
+        drafts = Revisions()
+        draft = drafts.create(revision)
+        for change in checked(lie.line, self.lab.release):
+            self.load(draft, change)
+        return draft.tree
+
     def edit(self, line: str, user: str) -> None:
         """Apply `nv set` and `nv unset` lines as a human would. Raises ValueError."""
         revision = self.revisions.create(self._tree)

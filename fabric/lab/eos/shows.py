@@ -11,6 +11,7 @@ from fabric.lab.eos.bgp import BGP_SHOWS
 from fabric.lab.eos.config import commands, diff, load, printed
 from fabric.lab.eos.counters import COUNTER_SHOWS
 from fabric.lab.eos.ports import PORT_SHOWS
+from fabric.lab.faults import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -102,7 +103,9 @@ def _configuration(device: EosDevice, command: str, session: Session | None) -> 
 
 def _candidate(device: EosDevice, session: Session, rest: list[str]) -> Answer:
     if rest == ["diffs"]:
-        return Answer(None, diff(device.tree, session.tree, session.name))
+        lie = device.world.faults.take(device.lab.name, "show session-config diffs", Kind.LIE)
+        shown = load(lie.line, session.tree)[0] if lie else session.tree
+        return Answer(None, diff(device.tree, shown, session.name))
     return _whole(device, f"show session-config named {session.name}", session.tree)
 
 

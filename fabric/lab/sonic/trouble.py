@@ -43,6 +43,11 @@ class Trouble:
             self._machine.reboot()
             raise PowerLostError(line)
 
+    def lie(self, line: str) -> str:
+        """Return what a dry run shall show beside the truth; empty for nothing."""
+        fault = self._take(line, Kind.LIE)
+        return fault.line if fault else ""
+
     def is_partial(self, line: str) -> bool:
         """Say whether this change shall be applied only in part."""
         return self._take(line, Kind.PARTIAL) is not None

@@ -4,6 +4,7 @@ from fabric.platforms.cumulus.classes import classify
 from fabric.platforms.cumulus.document import ARTIFACT, canonical, owned, parse
 from fabric.platforms.cumulus.facts import facts, recognised
 from fabric.platforms.cumulus.features import feature
+from fabric.platforms.cumulus.foretold import unlike
 from fabric.platforms.cumulus.hop import hop
 from fabric.platforms.cumulus.patch import patch
 from fabric.platforms.cumulus.ports import busy, port_of
@@ -19,6 +20,7 @@ PLATFORM = Platform(
     owned=owned,
     feature=feature,
     classify=classify,
+    unlike=unlike,
     hop=hop,
     recognised=recognised,
     facts=facts,

@@ -94,7 +94,7 @@ def as_written(artifacts: Mapping[str, str]) -> Tree:
     """Return the tree with all that the text says, defaults too."""
     text = artifacts[ARTIFACT]
     document: Value = json.loads(text) if text.lstrip().startswith("{") else block_yaml.read(text)
-    return {path: _leaf(value) for path, value in leaves(document).items()}
+    return {path: spelled(value) for path, value in leaves(document).items()}
 
 
 def body(text: str) -> dict[str, Value]:
@@ -135,7 +135,8 @@ def _flatten(value: dict[str, Value], path: Path, tree: dict[Path, Value]) -> No
                 tree[here] = item
 
 
-def _leaf(item: Value) -> str:
+def spelled(item: Value) -> str:
+    """Return a leaf as the tree holds it."""
     if isinstance(item, list):
         return ",".join(str(member) for member in item)
     if isinstance(item, dict) or item is None:

@@ -5,6 +5,7 @@ from fabric.platforms.eos.canonical import canonical
 from fabric.platforms.eos.change import classify, owned
 from fabric.platforms.eos.facts import facts, recognised
 from fabric.platforms.eos.features import feature
+from fabric.platforms.eos.foretold import unlike
 from fabric.platforms.eos.hop import hop
 from fabric.platforms.eos.parse import ARTIFACT, parse
 from fabric.platforms.eos.patch import patch
@@ -20,6 +21,7 @@ PLATFORM = Platform(
     owned=owned,
     feature=feature,
     classify=classify,
+    unlike=unlike,
     hop=hop,
     recognised=recognised,
     facts=facts,

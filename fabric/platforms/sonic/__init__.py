@@ -5,6 +5,7 @@ from fabric.platforms.sonic import canonical, frr, words
 from fabric.platforms.sonic.change import beyond, classify, owned, whole
 from fabric.platforms.sonic.facts import facts, recognised
 from fabric.platforms.sonic.features import feature
+from fabric.platforms.sonic.foretold import unlike
 from fabric.platforms.sonic.hop import hop
 from fabric.platforms.sonic.parse import ARTIFACT, parse
 from fabric.platforms.sonic.patch import patch
@@ -20,6 +21,7 @@ PLATFORM = Platform(
     owned=owned,
     feature=feature,
     classify=classify,
+    unlike=unlike,
     hop=hop,
     recognised=recognised,
     facts=facts,

@@ -76,7 +76,7 @@ def tree(text: str) -> Iterator[tuple[Path, str]]:
     stack: list[tuple[int, Path]] = [(-1, (ARTIFACT,))]
     for row in text.splitlines():
         line = row.strip()
-        if not line or line[0] in "!#" or line in _CLOSING or line.startswith(_OF_THE_IMAGE):
+        if not line or line[0] in "!#" or line in _CLOSING or of_the_image(line):
             continue
         indent = len(row) - len(row.lstrip())
         while indent <= stack[-1][0]:
@@ -85,6 +85,11 @@ def tree(text: str) -> Iterator[tuple[Path, str]]:
         path = (*stack[-1][1], key)
         yield path, value
         stack.append((indent, path))
+
+
+def of_the_image(line: str) -> bool:
+    """Whether a line is the image's or FRR's own, which no intent says."""
+    return line.startswith(_OF_THE_IMAGE)
 
 
 @lru_cache(maxsize=16384)

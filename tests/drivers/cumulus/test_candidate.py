@@ -47,4 +47,4 @@ def test_an_account_that_goes_takes_its_secret_along():
 
 
 def test_the_two_sides_of_a_diff_are_lines():
-    assert shown({"a": {"b": 1, "c": None}}, {"a": {"c": {}}}) == "- a b 1\n+ a c\n"
+    assert shown({"a": {"b": 1, "c": None}}, {"a": {"c": {}}}) == "- a b: 1\n+ a c\n"

@@ -32,7 +32,7 @@ def test_secrets_are_put_in_when_staging_and_never_shown(fresh, token):
         said = driver.stage(token, steps(("nvue-set", body)))
         driver.commit(token, 300)
         assert interfaces(driver.fetch())["swp1"]["description"] == 'bgp"key\\9'
-    assert "+ interface swp1 description <secret>\n" in said
+    assert "+ interface swp1 description: <secret>\n" in said
 
 
 def test_an_unknown_key_is_told_in_nvues_words_and_leaves_no_revision(fresh, token):

@@ -23,9 +23,9 @@ INITIAL = """\
       swp2: {type: swp, description: host}
 """
 NEW = INITIAL.replace("description: host", "description: changed")
-NEW_DIFF = "- interface swp2 description host\n+ interface swp2 description changed"
+NEW_DIFF = "- interface swp2 description: host\n+ interface swp2 description: changed"
 MERGE = "- set: {interface: {swp1: {description: merged}}}\n"
-MERGE_DIFF = "- interface swp1 description merged"
+MERGE_DIFF = "- interface swp1 description: merged"
 OFFERED = {
     "test_get_bgp_neighbors", "test_get_config", "test_get_config_filtered", "test_get_config_sanitized",
     "test_get_config_sanitized_filtered", "test_get_facts", "test_get_interfaces",

@@ -11,6 +11,10 @@ from fabric.drivers import connect
 from fabric.drivers.contract import LostReplyError, RefusedError, Session, UnreachableError
 from fabric.lab import control
 from fabric.lab.faults import Fault, Kind
+from fabric.platforms.cumulus import PLATFORM
+from fabric.platforms.cumulus.patch import patch
+
+MTU = ("interface", "swp1", "link", "mtu")
 
 
 def test_it_is_the_device_of_the_inventory(fresh):
@@ -23,7 +27,7 @@ def test_it_is_the_device_of_the_inventory(fresh):
 def test_stage_commit_confirm_with_a_driver_made_anew_after_each_verb(fresh, token, verbs):
     with fresh() as driver:
         assert driver.stage(token, mtu(9214)) == (
-            "- interface swp1 link mtu 9000\n+ interface swp1 link mtu 9214\n"
+            "- interface swp1 link mtu: 9000\n+ interface swp1 link mtu: 9214\n"
         )
     with fresh() as driver:
         assert driver.probe(token).session is Session.STAGED
@@ -194,3 +198,18 @@ def test_the_certificate_of_another_device_is_refused(entry, secrets):
     driver = connect(replace(entry, tls_name="leaf2"), secrets)
     with pytest.raises(UnreachableError, match="certificate"):
         driver.fetch()
+
+
+def test_its_own_diff_is_the_plan_unless_it_lies(lab, fresh, token):
+    with fresh() as driver:
+        running = driver.fetch()
+        tree = PLATFORM.parse(running)
+        changes = patch(tree, {**tree, MTU: "9111"})
+        assert PLATFORM.unlike(running, changes.edits, driver.stage(token, changes)) == ()
+        driver.abort(token)
+        control.fault(lab, "leaf1", Fault(Kind.LIE, line="nv set interface swp3 description lie"))
+        told = PLATFORM.unlike(running, changes.edits, driver.stage(token, changes))
+        assert [(edit.path, edit.old, edit.new) for edit in told] == [
+            (("interface", "swp3", "description"), None, "lie")
+        ]
+        driver.abort(token)

@@ -131,7 +131,8 @@ async def frr_reload(call: Call) -> Result:
     lines = [line for line in parsed.lines if line not in frr.missing_groups(parsed.lines)]
     bad = len(parsed.unknown) + len(parsed.lines) - len(lines)
     if given.has("--test"):
-        return Result(int(bool(parsed.unknown)), _difference(call.machine.frr, tuple(lines)))
+        lie = frr.parse(call.machine.trouble.lie(" ".join(call.words))).lines
+        return Result(int(bool(parsed.unknown)), _difference(call.machine.frr, (*lines, *lie)))
     if call.machine.trouble.is_partial(" ".join(call.words)):
         lines = lines[: len(lines) // 2]
     call.machine.route(lines, call.shell.user, call.token)
@@ -139,15 +140,19 @@ async def frr_reload(call: Call) -> Result:
 
 
 def _difference(running: tuple[Line, ...], wanted: tuple[Line, ...]) -> str:
-    gone = [_path(line) for line in running if line not in wanted]
-    new = [_path(line) for line in wanted if line not in running]
+    gone = [_path(line, gone=True) for line in running if line not in wanted]
+    new = [_path(line, gone=False) for line in wanted if line not in running]
     return "\n".join(
         ["", "Lines To Delete", "===============", *gone, "", "Lines To Add", "============", *new, ""]
     )
 
 
-def _path(line: Line) -> str:
-    return "\n".join((*line.context, line.text))
+def _path(line: Line, *, gone: bool) -> str:
+    """Return a line in its nodes, as frr-reload.py's `lines_to_config` writes it (FRR 10 tools)."""
+    text = line.text
+    if gone:
+        text = text.removeprefix("no ") if text.startswith("no ") else f"no {text}"
+    return "\n".join(" " * depth + word for depth, word in enumerate((*line.context, text)))
 
 
 COMMANDS: Mapping[str, Command] = {"vtysh": told(vtysh, 1), "frr-reload.py": told(frr_reload, 1)}

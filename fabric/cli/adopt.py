@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fabric.cli.exits import Exit
+from fabric.cli.options import of_live_devices
 from fabric.cli.talk import counted, give, report, say
 
 if TYPE_CHECKING:
@@ -21,37 +22,21 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("intent")
-@click.option("--inventory", type=click.Path(file_okay=False), help="Inventory folder instead of the site's.")
-@click.option("--fabric", help="Fabric of the site; needed when it has several.")
-@click.option("--limit", multiple=True, help="Devices, such as `pod1-leaf[1-4]`; may be repeated.")
-@click.option(
-    "--state",
-    default=".fabric/state",
-    show_default=True,
-    type=click.Path(path_type=Path),
-    help="State folder: what was last applied.",
-)
+@of_live_devices
 @click.option("--reason", default="", help="Why; it is written beside every line.")
-def adopt(  # noqa: PLR0913 - one parameter for each option
-    intent: str,
-    *,
-    inventory: str | None,
-    fabric: str | None,
-    limit: tuple[str, ...],
-    state: Path,
-    reason: str,
-) -> int:
+def adopt(intent: str, reason: str, state: Path, **chosen: Any) -> int:
     """Keep what people changed on the devices of an INTENT since the last rollout.
 
-    It is written to `adopted.yaml` beside the ledger, and plans leave it alone until its entry is removed.
+    It is written to `adopted.yaml` beside the ledger, and plans leave it alone until its entry is removed. A
+    secret cannot be kept, nor a line of a file that is pushed whole: each is told with what to do instead.
     """
     from fabric.cli.compiling import compiled
     from fabric.cli.live import fetch_all, limited, live
     from fabric.cli.planning import only_fabric, plan_of
     from fabric.cli.three_ways import adopting, known_of
 
-    side = limited(live(compiled(intent, inventory=inventory)), limit)
-    wanted, platforms = only_fabric(side, fabric), side.build.registry.platforms
+    side = limited(live(compiled(intent, inventory=chosen["inventory"])), chosen["limit"])
+    wanted, platforms = only_fabric(side, chosen["fabric"]), side.build.registry.platforms
     seen, unread = fetch_all(side)
     if unread:
         report(unread)
@@ -68,13 +53,14 @@ def adopt(  # noqa: PLR0913 - one parameter for each option
 
 def _tell(made: Plan, platforms: Mapping[str, Platform]) -> None:
     """Say what others changed, as they changed it, and whether it can be kept."""
-    from fabric.cli.three_ways import can_be_kept
+    from fabric.cli.three_ways import never_kept
     from fabric.core.tree import reverse
     from fabric.views.review_words import edit_word
 
     for name, device in made.devices.items():
         for edit in (device.patch.edits[number] for number in device.outside):
-            kept = "kept" if can_be_kept(edit, platforms[device.platform]) else "cannot be kept"
+            why = never_kept(edit, platforms[device.platform])
+            kept = f"cannot be kept, since {why}" if why else "kept"
             give(f"{name}: {kept}: {edit_word(reverse((edit,))[0])}")
 
 

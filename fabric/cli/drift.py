@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fabric.cli.exits import Exit
+from fabric.cli.options import of_live_devices
 from fabric.cli.reviewing import FORMS, formed
 from fabric.cli.talk import counted, give, report, say
 from fabric.cli.three_ways import foreign_edits, known_of, unmanaged_edits
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 @click.command()
 @click.argument("intent")
-@click.option("--inventory", type=click.Path(file_okay=False), help="Inventory folder instead of the site's.")
-@click.option("--fabric", help="Fabric of the site; needed when it has several.")
+@of_live_devices
 @click.option("--format", "form", type=click.Choice(FORMS), default="human", help="How to print the changes.")
-@click.option("--limit", multiple=True, help="Devices, such as `pod1-leaf[1-4]`; may be repeated.")
-@click.option(
-    "--state",
-    default=".fabric/state",
-    show_default=True,
-    type=click.Path(path_type=Path),
-    help="State folder: what was last applied.",
-)
-def drift(  # noqa: PLR0913 - one parameter for each option
-    intent: str, *, inventory: str | None, fabric: str | None, form: str, limit: tuple[str, ...], state: Path
-) -> int:
+def drift(intent: str, form: str, state: Path, **chosen: Any) -> int:
     """Say whether the devices of an INTENT run what it says: exit code 0, or 2 when they do not.
 
     A device that cannot be read is named, the others are compared, and the exit code is 1.
@@ -37,8 +30,8 @@ def drift(  # noqa: PLR0913 - one parameter for each option
     from fabric.cli.planning import only_fabric, plan_of, targets
     from fabric.plan.review import review_of_plan
 
-    side = limited(live(compiled(intent, inventory=inventory)), limit)
-    wanted = only_fabric(side, fabric)
+    side = limited(live(compiled(intent, inventory=chosen["inventory"])), chosen["limit"])
+    wanted = only_fabric(side, chosen["fabric"])
     seen, unread = fetch_all(side)
     known = known_of(side.build, wanted, state)
     made = plan_of(side, wanted, seen, known)

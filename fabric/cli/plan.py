@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from fabric.cli.exits import Exit
+from fabric.cli.options import of_live_devices
 from fabric.cli.reviewing import FORMS, formed
 from fabric.cli.talk import give, say
 from fabric.cli.three_ways import OVERWRITE, POLICIES, known_of
@@ -15,13 +17,11 @@ from fabric.cli.three_ways import OVERWRITE, POLICIES, known_of
 
 @click.command()
 @click.argument("intent")
+@of_live_devices
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Save the plan for `apply`."
 )
-@click.option("--inventory", type=click.Path(file_okay=False), help="Inventory folder instead of the site's.")
-@click.option("--fabric", help="Fabric of the site; needed when it has several.")
 @click.option("--detailed-exitcode", is_flag=True, help="Leave with 2 when there is something to change.")
-@click.option("--limit", multiple=True, help="Devices, such as `pod1-leaf[1-4]`; may be repeated.")
 @click.option("--summary", is_flag=True, help="Print waves and counts, not every change.")
 @click.option("--format", "form", type=click.Choice(FORMS), default="human", help="How to print the plan.")
 @click.option(
@@ -31,26 +31,7 @@ from fabric.cli.three_ways import OVERWRITE, POLICIES, known_of
     show_default=True,
     help="What becomes of what somebody else changed since the last rollout.",
 )
-@click.option(
-    "--state",
-    default=".fabric/state",
-    show_default=True,
-    type=click.Path(path_type=Path),
-    help="State folder: what was last applied.",
-)
-def plan(  # noqa: PLR0913 - one parameter for each option
-    intent: str,
-    *,
-    output: Path | None,
-    inventory: str | None,
-    fabric: str | None,
-    form: str,
-    limit: tuple[str, ...],
-    detailed_exitcode: bool,
-    summary: bool,
-    outside: str,
-    state: Path,
-) -> int:
+def plan(intent: str, output: Path | None, form: str, **chosen: Any) -> int:
     """Compare an INTENT with its live devices; nothing is changed."""
     from fabric.cli.compiling import compiled
     from fabric.cli.live import left_out, limited, live
@@ -58,14 +39,14 @@ def plan(  # noqa: PLR0913 - one parameter for each option
     from fabric.plan import save
     from fabric.plan.review import review_of_plan
 
-    side = limited(live(compiled(intent, inventory=inventory)), limit)
-    wanted = only_fabric(side, fabric)
-    made = live_plan(side, wanted, known_of(side.build, wanted, state), outside)
+    side = limited(live(compiled(intent, inventory=chosen["inventory"])), chosen["limit"])
+    wanted = only_fabric(side, chosen["fabric"])
+    made = live_plan(side, wanted, known_of(side.build, wanted, chosen["state"]), chosen["outside"])
     if rest := left_out(side):
         say(f"no driver pushes {rest}: their artifacts come from `fabric build`")
     review = replace(review_of_plan(made), findings=side.build.diagnostics)
-    give(formed(review, form, side.build, summary=summary))
+    give(formed(review, form, side.build, summary=chosen["summary"]))
     if output is not None:
         save(made, output)
         say(f"saved to `{output}`; `fabric apply {output}` does exactly this")
-    return Exit.CHANGES if detailed_exitcode and made.devices else Exit.DONE
+    return Exit.CHANGES if chosen["detailed_exitcode"] and made.devices else Exit.DONE

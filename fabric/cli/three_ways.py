@@ -78,16 +78,19 @@ def adopting(plan: Plan, known: Known, platforms: Mapping[str, Platform], reason
     for name, device in plan.devices.items():
         platform = platforms[device.platform]
         edits = (device.patch.edits[number] for number in device.outside)
-        new = tuple(Kept(edit.path, edit.old, reason) for edit in edits if can_be_kept(edit, platform))
+        new = tuple(Kept(edit.path, edit.old, reason) for edit in edits if not never_kept(edit, platform))
         if new:
             kept[name] = (*kept.get(name, ()), *new)
     return replace(known, kept=kept)
 
 
-def can_be_kept(edit: Edit, platform: Platform) -> bool:
-    """Whether a line can stay as it is: no secret, and no part of a file that is pushed as it stands."""
-    secret = any(MASK in text for text in (*edit.path, edit.old or ""))
-    return not secret and not (platform.whole is not None and platform.whole(edit.path))
+def never_kept(edit: Edit, platform: Platform) -> str:
+    """Say why a line cannot stay as somebody made it, and what to do instead; empty for one that can."""
+    if any(MASK in text for text in (*edit.path, edit.old or "")):
+        return "a secret stands in no file: give the new one under its reference, and plan again"
+    if platform.whole is not None and platform.whole(edit.path):
+        return "its file is pushed whole: write it into a template, or leave `routing` unmanaged"
+    return ""
 
 
 def changed_by_others(plan: Plan) -> Iterator[Diagnostic]:

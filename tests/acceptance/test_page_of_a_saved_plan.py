@@ -26,10 +26,21 @@ def of_intent(floor):
 
 
 def test_with_its_intent_the_page_has_picture_and_findings(floor):
-    bare, whole = page(floor), of_intent(floor)
-    assert (bare.code, whole.code) == (0, 0), whole.talk
-    assert (PICTURE in bare.out, PICTURE in whole.out) == (False, True)
-    assert ("CAP-001" in bare.out, "CAP-001" in whole.out) == (False, True)
+    named, by_itself = of_intent(floor), page(floor)
+    for ended in (named, by_itself):
+        assert ended.code == 0, ended.talk
+        assert PICTURE in ended.out
+        assert "CAP-001" in ended.out
+
+
+def test_without_its_intent_the_page_has_the_plan_alone(floor):
+    intents = floor.root / "intents"
+    intents.rename(floor.root / "away")
+    try:
+        ended = page(floor)
+        assert (ended.code, PICTURE in ended.out, "CAP-001" in ended.out) == (0, False, False)
+    finally:
+        (floor.root / "away").rename(intents)
 
 
 def test_an_intent_that_moved_on_gives_neither(floor):

@@ -11,8 +11,8 @@ from fabric.check import (
     marking,
     optics,
     paths,
-    rendered,
     subnet,
+    watching,
 )
 from fabric.core.diagnostic import Diagnostic
 from fabric.device import Design
@@ -29,7 +29,7 @@ CHECKS: tuple[Check, ...] = (
     *marking.CHECKS,
     *paths.CHECKS,
     *subnet.CHECKS,
-    *rendered.CHECKS,
+    *watching.CHECKS,
 )
 
 __all__ = ["CHECKS", "Check"]

@@ -148,6 +148,17 @@ def _of_services(design: Design) -> Iterator[Demand]:
         if wanted:
             yield feature, 0, services.loc(field)
     yield Feature.LLDP, 0, design.intent.topology.loc()
+    yield from _of_monitoring(design)
+
+
+def _of_monitoring(design: Design) -> Iterator[Demand]:
+    services, observability = design.site.services, design.site.observability
+    if services.snmp is not None:
+        yield Feature.SNMP, 0, services.loc("snmp")
+    if services.management is not None and services.management.allow:
+        yield Feature.MANAGEMENT_ACL, 0, services.management.loc("allow")
+    if observability.gnmi is not None:
+        yield Feature.TELEMETRY_GNMI, 0, observability.loc("gnmi")
 
 
 def nics_take_reordered_packets(design: Design) -> Iterable[Diagnostic]:

@@ -10,6 +10,7 @@ from fabric.cli.live import fetch_all
 from fabric.cli.three_ways import ADOPT, FAIL, OVERWRITE, adopting, changed_by_others
 from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.core.names import listing
+from fabric.drivers.vantage import own_address
 from fabric.pipeline.exclusions import unmanaged
 from fabric.plan import Target, Terms, make_plan, strategy_of
 from fabric.plan.expect import expectation, gpus_behind, redundancy_group
@@ -36,7 +37,7 @@ def live_plan(side: Live, fabric: str, known: Known, policy: str = OVERWRITE) ->
     if policy == ADOPT:
         plan = plan_of(side, fabric, seen, adopting(plan, known, side.build.registry.platforms))
     stopped = changed_by_others(plan) if policy == FAIL else ()
-    if refused := (*_lockouts(side, plan), *_unpushable(side, plan), *stopped):
+    if refused := (*_lockouts(side, plan), *_shut_out(side, plan), *_unpushable(side, plan), *stopped):
         raise FabricError(*refused)
     return plan
 
@@ -80,6 +81,21 @@ def _lockouts(side: Live, plan: Plan) -> Iterator[Diagnostic]:
             path = side.build.site.services.aaa.loc("users")
             summary = f"the change of `{name}` removes account `{login}`, which we log in with"
             yield error("DEV-006", summary, path, hint).at(side.build.document.place(path))
+
+
+def _shut_out(side: Live, plan: Plan) -> Iterator[Diagnostic]:
+    """Yield the devices that we reach from where their list of the allowed would not let us in."""
+    network = side.build.site.services.management
+    rows = next(iter(side.build.designs.values())).inventory.rows
+    if network is None or not network.allow:
+        return
+    for name, device in plan.devices.items():
+        ours = own_address(rows[name].hostname) if device.patch.edits and name in rows else None
+        if ours is not None and not any(ours in allowed for allowed in network.allow):
+            path = network.loc("allow")
+            summary = f"`allow` leaves out {ours}, from where we reach `{name}`"
+            hint = "add the network that we come from"
+            yield error("DEV-008", summary, path, hint).at(side.build.document.place(path))
 
 
 def targets(side: Live, fabric: str, seen: Mapping[str, Seen], known: Known) -> Iterator[Target]:

@@ -8,6 +8,7 @@ from fabric.device.host import HostConfig, HostFabric, HostNic
 from fabric.device.interfaces import Interface, Peer
 from fabric.device.lldp import Lldp
 from fabric.device.marking import Ecn
+from fabric.device.monitoring import Collector, Gnmi, Snmp, SnmpUser
 from fabric.device.origin import Origin
 from fabric.device.qos import Qos, TrafficClass, Watchdog, qos_of
 from fabric.device.secret import Secret
@@ -23,9 +24,11 @@ __all__ = [
     "Bfd",
     "Bgp",
     "Buffers",
+    "Collector",
     "Design",
     "Ecmp",
     "Ecn",
+    "Gnmi",
     "Headroom",
     "HostConfig",
     "HostFabric",
@@ -42,6 +45,8 @@ __all__ = [
     "Secret",
     "Seed",
     "ServiceLevel",
+    "Snmp",
+    "SnmpUser",
     "SubnetManagerConfig",
     "SwitchConfig",
     "System",

@@ -9,6 +9,7 @@ from fabric.device.access import access
 from fabric.device.bgp import bgp, ecmp
 from fabric.device.interfaces import interfaces
 from fabric.device.lldp import lldp
+from fabric.device.monitoring import collectors, gnmi, snmp
 from fabric.device.qos import qos_of
 from fabric.device.system import system
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from fabric.device.design import Design
     from fabric.device.interfaces import Interface
     from fabric.device.lldp import Lldp
+    from fabric.device.monitoring import Collector, Gnmi, Snmp
     from fabric.device.qos import Qos
     from fabric.device.system import System
     from fabric.topology.model import Role
@@ -50,6 +52,9 @@ class SwitchConfig:
     lldp: Lldp
     access: Access | None = None
     """The VLAN of its hosts, if they are bridged."""
+    snmp: Snmp | None = None
+    gnmi: Gnmi | None = None
+    collectors: tuple[Collector, ...] = ()
 
 
 def switch(design: Design, name: str) -> SwitchConfig:
@@ -75,4 +80,7 @@ def switch(design: Design, name: str) -> SwitchConfig:
         qos=qos_of(design, device),
         lldp=lldp(),
         access=access(design, device),
+        snmp=snmp(design),
+        gnmi=gnmi(design),
+        collectors=collectors(design),
     )

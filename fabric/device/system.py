@@ -10,7 +10,7 @@ from fabric.device.secret import Secret, secret
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from ipaddress import IPv4Address, IPv4Interface
+    from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 
     from fabric.device.design import Design
 
@@ -52,6 +52,8 @@ class System:
     syslog: tuple[IPv4Address, ...]
     users: tuple[User, ...]
     tacacs: Tacacs | None
+    allow: tuple[IPv4Network, ...] = ()
+    """Networks that may reach SSH, API, SNMP and gNMI; empty where everybody may."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
@@ -77,6 +79,7 @@ def system(design: Design, name: str) -> System:
         )
         if tacacs
         else None,
+        allow=network.allow if network else (),
         origins=_origins(design),
     )
 
@@ -84,6 +87,8 @@ def system(design: Design, name: str) -> System:
 def _origins(design: Design) -> dict[str, Origin]:
     services = design.site.services
     taken = {field: Origin("intent", services.loc(field)) for field in ("domain", "dns", "ntp", "syslog")}
+    if services.management is not None and services.management.allow:
+        taken["allow"] = Origin("intent", services.management.loc("allow"))
     return taken | {
         "users": Origin("intent", services.aaa.loc("users")),
         "management": Origin("inventory.management", services.loc("management"), (design.inventory.folder,)),

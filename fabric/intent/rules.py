@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error, nearest
 from fabric.core.names import listing
-from fabric.intent import engines, floor_rules, shapes, shared_hosts
+from fabric.intent import engines, floor_rules, service_rules, shapes, shared_hosts
 from fabric.intent.qos import CODE_POINTS, Thresholds
 
 if TYPE_CHECKING:
@@ -24,10 +24,7 @@ DEFAULT_PKEY = "0x7fff"
 
 def problems(site: Site) -> Iterator[Diagnostic]:
     """Yield every contradiction in a site."""
-    network = site.services.management
-    if network is not None and network.gateway not in network.network:
-        summary = f"gateway {network.gateway} is not in {network.network}"
-        yield error("INT-006", summary, network.loc("gateway"), "name an address of the management network")
+    yield from service_rules.problems(site)
     yield from _apart(site)
     yield from shared_hosts.problems(site)
     yield from floor_rules.problems(site)

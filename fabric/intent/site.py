@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address, IPv4Network
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 
-from fabric.intent.base import Listed, Milliseconds, Model, Name, Percent, Text, Whole, once, whole_numbers
+from fabric.intent.base import Listed, Milliseconds, Model, Name, Percent, Text, Whole, whole_numbers
 from fabric.intent.fabric import Fabric
+from fabric.intent.observability import Observability
 from fabric.intent.racks import Racks
+from fabric.intent.services import Services
 from fabric.intent.unmanaged import Unmanaged
 from fabric.intent.waivers import Waiver
-from fabric.intent.written import Written, numbers
-
-SecretReference = Annotated[
-    str,
-    Field(pattern=r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+)$"),
-    Written("reference to a secret", example="secret:env/NAME"),
-]
-
-Addresses = Annotated[tuple[IPv4Address, ...], Listed, AfterValidator(once)]
+from fabric.intent.written import numbers
 
 LAST_ADAPTER = 255
 
@@ -63,68 +56,6 @@ class HostGroup(Model):
     """NIC ports by fabric."""
     number: Annotated[Whole, Field(ge=1, le=4096)] | None = None
     """Place of the pod, from which ports follow; default: the number at the end of its name."""
-
-
-class User(Model):
-    """A local account."""
-
-    name: Name
-    """Login name."""
-    password: SecretReference
-    """Reference to a sha512 crypt hash: `secret:env/NAME` or `secret:file/PATH`."""
-
-
-class Tacacs(Model):
-    """TACACS+ servers."""
-
-    servers: Annotated[Addresses, Field(min_length=1)]
-    """Addresses, in the order asked."""
-    key: SecretReference
-    """Reference to the shared key."""
-
-
-class Aaa(Model):
-    """Who may log in."""
-
-    users: Annotated[tuple[User, ...], Listed] = ()
-    """Local accounts."""
-    tacacs: Tacacs | None = None
-    """Servers asked first."""
-
-
-class ManagementNetwork(Model):
-    """The out-of-band network."""
-
-    network: IPv4Network
-    """Network of the management ports; addresses come from the inventory."""
-    gateway: IPv4Address
-    """Default gateway in the management VRF."""
-
-
-class Services(Model):
-    """Management services."""
-
-    management: ManagementNetwork | None = None
-    """Out-of-band network."""
-    domain: Annotated[str, Field(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$")] = "fabric.local"
-    """DNS domain."""
-    ntp: Addresses = ()
-    """Time servers."""
-    dns: Addresses = ()
-    """Name servers."""
-    syslog: Addresses = ()
-    """Log collectors."""
-    aaa: Aaa = Field(default_factory=Aaa)
-    """Accounts."""
-
-
-class Observability(Model):
-    """Telemetry."""
-
-    collectors: Annotated[tuple[Text, ...], Listed] = ()
-    """Addresses of collectors, `host:port`."""
-    alarms: Literal["default", "none"] = "default"
-    """Set of alarms."""
 
 
 class Rollout(Model):

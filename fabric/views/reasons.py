@@ -52,6 +52,7 @@ RULES: Mapping[str, str] = {
     "pools.of-hwsku": "the pools that the HwSKU ships for this place in the topology",
     "dscp.of-nic": "the NIC's own code point if its class has it, else the first of the class",
     "inventory.management": "the address that the inventory gives, in the management network",
+    "gnmi.allow": "those who may manage, and the collectors that dial in",
     "lldp.default": "short timers, so that a miswired cable shows within seconds",
     "interface.of-fabric": "the fabric's word for ports of hosts, and the number of the port",
     "adapter.of-host": "the number that the host gives, in the order of its PCI bus",

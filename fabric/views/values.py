@@ -120,12 +120,24 @@ def _of_switch(design: Design, config: SwitchConfig) -> Iterator[Value]:
     yield Value("bgp.sessions", len(config.bgp.neighbors), config.bgp.origins["neighbors"])
     yield from _walk(config.ecmp, "ecmp.", _written(routing, "ecmp", topology))
     yield from _walk(config.lldp, "lldp.", Origin("lldp.default"))
+    yield from _of_monitoring(design, config)
     if config.access is not None:
         yield from _walk(config.access, "access.", topology)
     if config.qos is not None:
         yield from _of_qos(design, config.qos)
         asic = design.catalog.switch(config.model).asic
         yield from _walk(config.qos.buffers, "buffers.", Origin("catalog", (), (f"asics/{asic}",)))
+
+
+def _of_monitoring(design: Design, config: SwitchConfig) -> Iterator[Value]:
+    observability = design.site.observability
+    if config.snmp is not None:
+        yield from _walk(config.snmp, "snmp.", Origin("intent", design.site.services.loc("snmp")))
+    if config.gnmi is not None:
+        yield from _walk(config.gnmi, "gnmi.", Origin("intent", observability.loc("gnmi")))
+    if config.collectors:
+        where = Origin("intent", observability.loc("collectors"))
+        yield Value("collectors", [f"{one.address}:{one.port}" for one in config.collectors], where)
 
 
 def _of_qos(design: Design, qos: Qos, speed_gbps: int | None = None) -> Iterator[Value]:

@@ -65,6 +65,8 @@ def another(path, value):
 
 
 def _another_tuple(value):
+    if value and isinstance(value[0], IPv4Network):
+        return (*value[:-1], IPv4Network("192.0.2.0/24"))
     if value and isinstance(value[0], tuple):  # advertised networks: (network, shortest, longest)
         return ((IPv4Network("192.0.2.0/24"), *value[0][1:]), *value[1:])
     return value[:-1] or (1,)
@@ -77,6 +79,10 @@ BY_TYPE = (
     (str, lambda value: f"{value}x"),
     (IPv4Interface, lambda value: IPv4Interface((int(value.ip) + 2, value.network.prefixlen))),
     (IPv4Address, lambda value: value + 1),
+    (
+        IPv4Network,
+        lambda value: IPv4Network((int(value.network_address) + value.num_addresses, value.prefixlen)),
+    ),
     (Port, lambda value: Port(value.cage + 20, value.lane, value.lanes)),
     (tuple, _another_tuple),
 )

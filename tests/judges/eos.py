@@ -15,6 +15,7 @@ import pyavd
 
 from judges import tally
 from judges.eos_grammar import Line, blocks, flat, read
+from judges.eos_words_access import ACCESS_LISTS, SNMP
 from judges.eos_words_ports import INTERFACES, PLATFORM
 from judges.eos_words_qos import QOS
 from judges.eos_words_routing import ROUTING
@@ -24,7 +25,7 @@ from judges.verdict import Finding, Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-WORDS = (*SYSTEM, *SERVICES, *MANAGEMENT, *INTERFACES, *PLATFORM, *QOS, *ROUTING)
+WORDS = (*SYSTEM, *SERVICES, *SNMP, *MANAGEMENT, *ACCESS_LISTS, *INTERFACES, *PLATFORM, *QOS, *ROUTING)
 EXCEPTIONS = {
     r"phy link training( .+)?": "AMD's cluster guide shows it between address and service-profile",
 }

@@ -154,7 +154,17 @@ MANAGEMENT = (
             word(
                 "vrf {vrf}",
                 "management_api_http.enable_vrfs[name={vrf}]",
-                inside=(word("no shutdown"),),
+                inside=(
+                    word("no shutdown"),
+                    word(
+                        "ip access-group {acl}",
+                        "management_api_http.enable_vrfs[name={vrf}].access_group = {acl}",
+                    ),
+                    word(
+                        "ipv6 access-group {acl}",
+                        "management_api_http.enable_vrfs[name={vrf}].ipv6_access_group = {acl}",
+                    ),
+                ),
             ),
         ),
     ),
@@ -168,6 +178,7 @@ MANAGEMENT = (
                     word("ssl profile {name}", f"{GRPC}.ssl_profile = {{name}}"),
                     word("port {n:int}", f"{GRPC}.port = {{n}}"),
                     word("vrf {vrf}", f"{GRPC}.vrf = {{vrf}}"),
+                    word("ip access-group {acl}", f"{GRPC}.ip_access_group = {{acl}}"),
                 ),
             ),
             word("provider {name}", "management_api_gnmi.provider = {name}"),
@@ -181,6 +192,7 @@ MANAGEMENT = (
                 SSL,
                 inside=(
                     word("tls versions {versions:rest}", f"{SSL}.tls_versions = {{versions}}"),
+                    word("trust certificate {file}", f"{SSL}.trust_certificate.certificates[] = {{file}}"),
                     word(
                         "certificate {file} key {key}",
                         f"{SSL}.certificate.file = {{file}}",
@@ -222,6 +234,19 @@ MANAGEMENT = (
             word("shutdown", "management_ssh.enable = false"),
             word("no shutdown", "management_ssh.enable = true"),
             word("idle-timeout {n:int}", "management_ssh.idle_timeout = {n}"),
+            word("ip access-group {acl} in", "management_ssh.ip_access_group_in = {acl}"),
+            word(
+                "ip access-group {acl} vrf {vrf} in",
+                "management_ssh.vrfs[name={vrf}].ip_access_group_in = {acl}",
+            ),
+            word(
+                "ipv6 access-group {acl} in",
+                "management_ssh.ipv6_access_group_in = {acl}",
+            ),
+            word(
+                "ipv6 access-group {acl} vrf {vrf} in",
+                "management_ssh.vrfs[name={vrf}].ipv6_access_group_in = {acl}",
+            ),
             word(
                 "vrf {vrf}",
                 "management_ssh.vrfs[name={vrf}]",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -17,10 +18,14 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 
+PLACEHOLDER = re.compile(r"@\{secret:[^}]+\}")
+
+
 def judge(config_db: str, release: str) -> Verdict:
     """Judge the text of a config_db.json strictly by the models of one release, such as `202511`."""
     tally.count("yang")
-    return findings(json.loads(config_db), release)
+    # The driver puts secrets in before a device sees them; some stand where not every character may.
+    return findings(json.loads(PLACEHOLDER.sub("S3cret-of-the-lab", config_db)), release)
 
 
 def findings(config: Mapping[str, Any], release: str) -> Verdict:

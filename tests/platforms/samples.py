@@ -11,8 +11,10 @@ from fabric.device import (
     Bfd,
     Bgp,
     Buffers,
+    Collector,
     Ecmp,
     Ecn,
+    Gnmi,
     Headroom,
     Interface,
     Lldp,
@@ -21,6 +23,8 @@ from fabric.device import (
     Peer,
     Qos,
     Secret,
+    Snmp,
+    SnmpUser,
     SwitchConfig,
     System,
     Tacacs,
@@ -47,6 +51,23 @@ def system(name: str) -> System:
         syslog=(IPv4Address("10.10.0.5"),),
         users=(User("admin", Secret("env/ADMIN_HASH")),),
         tacacs=Tacacs((IPv4Address("10.10.0.49"),), Secret("file/tacacs")),
+    )
+
+
+def watched(config: SwitchConfig) -> SwitchConfig:
+    """The switch with everything about who may manage it and who watches it."""
+    allow = (IPv4Network("172.22.0.0/22"), IPv4Network("10.9.9.9/32"))
+    return replace(
+        config,
+        system=replace(config.system, allow=allow),
+        snmp=Snmp(
+            community=Secret("env/SNMP_COMMUNITY"),
+            users=(SnmpUser("poller", Secret("env/SNMP_AUTH"), Secret("env/SNMP_PRIVACY")),),
+            contact="noc@fabric.example",
+            location="row 7, hall 2",
+        ),
+        gnmi=Gnmi(9339, "gnmi", "clients", (*allow, IPv4Network("10.10.0.7/32"))),
+        collectors=(Collector(IPv4Address("10.10.0.7"), 4317),),
     )
 
 

@@ -16,7 +16,8 @@ PORTS = samples.leaf().interfaces
 @st.composite
 def leaves(draw):
     """Return a leaf with some of the sample's ports, sessions, services and classes."""
-    leaf = samples.leaf()
+    plain = samples.leaf()
+    leaf = draw(st.sampled_from([plain, samples.watched(plain)]))
     shift = draw(st.integers(0, 20))
     return replace(
         leaf,

@@ -24,8 +24,14 @@ SERVICES = (
         "  ntp: [10.20.0.2]\n  dns: [10.20.0.3]\n  syslog: [10.20.0.4]\n  domain: a.example\n"
         "  aaa: {users: [{name: admin, password: 'secret:env/HASH'}],"
         " tacacs: {servers: [10.20.0.5], key: 'secret:env/KEY'}}\n"
+        "  snmp: {community: 'secret:env/COMMUNITY', contact: noc, location: hall 2,"
+        " users: [{name: poller, auth: 'secret:env/AUTH', privacy: 'secret:env/PRIVACY'}]}\n"
+        "observability:\n  gnmi: {certificate: gnmi, client_ca: clients}\n"
+        "  collectors: ['10.20.9.7:4317']\n"
     ),
 )
+
+ALLOW = ("gateway: 10.20.0.1}", "gateway: 10.20.0.1, allow: [10.20.0.0/24, 10.250.8.0/24]}")
 
 KNOWN_ELSEWHERE = {
     "name": "the name of the unit; `system.hostname` is what is printed",
@@ -66,6 +72,8 @@ SILENT = {
         "qos.headroom.dynamic_threshold": "only the deepest row rules the one profile",
         "qos.buffers.ingress_pool_bytes": "EOS sizes its pool itself",
         "qos.buffers.egress_pool_bytes": "EOS sizes its pool itself",
+        "collectors.address": "collectors dial in: the list of gNMI holds them",
+        "collectors.port": "collectors dial in",
     },
     "sonic": KNOWN_ELSEWHERE
     | {
@@ -76,6 +84,8 @@ SILENT = {
         "bgp.neighbors.peer": "sessions are named by their port",
         "ecmp.seed": "SWITCH_HASH has none: CAP-001 says so",
         "ecmp.adaptive": "community SONiC has none: CAP-001 refuses it",
+        "collectors.address": "collectors dial in: the table of gNMI holds them",
+        "collectors.port": "collectors dial in",
         "qos.headroom.xoff_bytes": "looked up by speed and length in the table of the HwSKU",
         "qos.headroom.xon_bytes": "looked up by speed and length in the table of the HwSKU",
         "qos.headroom.size_bytes": "looked up by speed and length in the table of the HwSKU",
@@ -108,7 +118,7 @@ SILENT = {
     },
 }
 """Fields of which at least one value is not printed, by platform, and why."""
-FEATURES = ("system", "interfaces", "bgp", "ecmp", "qos", "lldp", "")
+FEATURES = ("system", "interfaces", "bgp", "ecmp", "qos", "lldp", "snmp", "gnmi", "collectors", "")
 """Parts of a switch; the last is the switch itself."""
 
 
@@ -123,7 +133,7 @@ def feature_of(name):
 
 @cache
 def leaf(platform):
-    return units((LEAF, LEAVES[platform]), SERVICES)["pod1-leaf1"]
+    return units((LEAF, LEAVES[platform]), SERVICES, ALLOW)["pod1-leaf1"]
 
 
 @cache
@@ -161,6 +171,11 @@ PARTS = (
     ("system", "management"),
     ("system", "tacacs"),
     ("system", "ntp"),
+    ("system", "allow"),
+    ("snmp",),
+    ("snmp", "community"),
+    ("snmp", "users"),
+    ("gnmi",),
     ("bgp", "bfd"),
     ("qos",),
     ("qos", "watchdog"),

@@ -8,7 +8,8 @@ from fabric.catalog.models.switches import Cages
 from fabric.intent.fabric import Addressing, Bfd, Ecmp, Fabric, Partition
 from fabric.intent.physical import LinkMedia
 from fabric.intent.qos import Qos, TrafficClass
-from fabric.intent.site import HostGroup, Nics, Rollout, Services, User
+from fabric.intent.services import Services, User
+from fabric.intent.site import HostGroup, Nics, Rollout
 from fabric.inventory.model import Data
 from fabric.views.annotations import Anything, Items, Scalar, fields
 from fabric.views.words import units_of, words_of

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fabric.drivers.secrets import in_json
 from fabric.drivers.sonic import partial, script
 from fabric.drivers.sonic.reading import DATABASE, FRR_CONF
+from fabric.platforms.sonic.tables import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,6 +31,8 @@ class Candidate:
 def candidate(place: Files, steps: Sequence[Step], running: Mapping[str, str], secrets: Secrets) -> Candidate:
     """Prepare a change; raises ValueError for a step that is malformed or of a kind unknown here."""
     database = partial.read_database(running[DATABASE])
+    steps = tuple(_with_secrets(step, secrets) for step in steps)
+    restarts = [script.restart_step(step.body.split()) for step in steps if step.kind == "restart"]
     loads = [partial.read_database(step.body) for step in steps if step.kind == "load"]
     deletes = [
         delete for step in steps if step.kind == "delete" for delete in partial.read_deletes(step.body)
@@ -41,17 +44,19 @@ def candidate(place: Files, steps: Sequence[Step], running: Mapping[str, str], s
     forward: list[str] = []
     for number, step in enumerate(steps):
         if step.kind == "load":
-            files[f"{number}.json"] = secrets.inject(step.body, in_json)
+            files[f"{number}.json"] = step.body
             forward.append(script.load_step(place.at(f"{number}.json")))
         elif step.kind == "delete":
             forward += _deletes(partial.read_deletes(step.body), [database, *loads])
         elif step.kind == "frr":
-            files["frr.new"] = secrets.inject(step.body)
+            files["frr.new"] = step.body
             forward.append(script.frr_step(place.candidate))
+        elif step.kind == "restart":
+            forward += restarts
         else:
             raise ValueError(f"`{step.kind}` is not a step that can be made on a running SONiC")
     backward = partial.undo(database, loads, deletes)
-    files |= _undoing(place, backward, [database, *loads], running.get(FRR_CONF) if frr else None)
+    files |= _undoing(place, backward, [database, *loads], (running.get(FRR_CONF) if frr else None, restarts))
     files |= {"confirm.sh": script.confirm(place), "abort.sh": script.abort(place), "state": "staged\n"}
     return Candidate(files, tuple(forward), bool(frr))
 
@@ -63,6 +68,9 @@ def restoring(place: Files, running: Mapping[str, str], base: Mapping[str, str])
     files = {"0.json": partial.text(back.load)}
     steps = [script.load_step(place.at("0.json"))] if back.load else []
     steps += _deletes(back.deletes, [now, then])
+    touched = {*back.load, *(delete.table for delete in back.deletes)} & TABLE.keys()
+    if services := sorted({TABLE[name].service for name in touched} - {""}):
+        steps.append(script.restart_step(services))
     frr = base.get(FRR_CONF)
     if frr is not None and frr != running.get(FRR_CONF):
         files["frr.base"] = frr
@@ -70,14 +78,24 @@ def restoring(place: Files, running: Mapping[str, str], base: Mapping[str, str])
     return Candidate(files, tuple(steps), has_frr=False)
 
 
-def _undoing(place: Files, back: Undo, known: list[Database], frr: str | None) -> dict[str, str]:
+def _with_secrets(step: Step, secrets: Secrets) -> Step:
+    """Return the step as the device is to have it: keys of rows, too, may be secrets."""
+    text = secrets.inject(step.body) if step.kind == "frr" else secrets.inject(step.body, in_json)
+    return replace(step, body=text)
+
+
+def _undoing(
+    place: Files, back: Undo, known: list[Database], beside: tuple[str | None, list[str]]
+) -> dict[str, str]:
+    """Return what undoes the change, with FRR's file and restarts beside the database."""
+    frr, restarts = beside
     steps = [script.load_step(place.at("inverse.json"))] if back.load else []
     steps += _deletes(back.deletes, known)
     files = {"inverse.json": partial.text(back.load)}
     if frr is not None:
         files["frr.base"] = frr
         steps.append(script.frr_step(place.at("frr.base")))
-    return {**files, "rollback.sh": script.rollback(place, steps)}
+    return {**files, "rollback.sh": script.rollback(place, [*steps, *restarts])}
 
 
 def _deletes(deletes: Sequence[partial.Delete], known: list[Database]) -> list[str]:

@@ -134,6 +134,12 @@ def frr_step(source: str) -> str:
     return f"cp {source} {FRR} && docker exec bgp {FRR_RELOAD} --reload /etc/frr/frr.conf"
 
 
+def restart_step(services: Sequence[str]) -> str:
+    """Return the commands that start services again, however often they were started lately."""
+    names = " ".join(shlex.quote(service) for service in services)
+    return f"systemctl reset-failed {names} && systemctl restart {names}"
+
+
 def locked(files: Files, name: str, wait_s: int = 0) -> str:
     """Return the command that runs a script of the token as root under our lock, whatever becomes of SSH.
 

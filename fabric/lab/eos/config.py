@@ -25,6 +25,10 @@ _CLEAR_SECRET = re.compile(
     r"(?P<start>username \S+(?: privilege \d+)?(?P<role> role \S+)?) secret (?:0 )?(?P<clear>\S+)"
 )
 
+_SNMP_USER = re.compile(
+    r"(?P<start>snmp-server user \S+ \S+ v3) (?P<how>auth \S+) (?P<auth>\S+) (?P<then>priv \S+) (?P<priv>\S+)"
+)
+
 
 class RejectedError(Exception):
     """EOS does not take the line; `token` is the number of the wrong word, `word` the word or empty."""
@@ -274,11 +278,20 @@ def _span(ranged: str) -> list[str]:
     return names
 
 
+def _localized(text: str) -> str:
+    """Store a user of SNMP as EOS prints one: its passphrases become keys of this engine."""
+    found = _SNMP_USER.fullmatch(text)
+    if found is None:
+        return text
+    auth, privacy = (hashlib.sha1(found[key].encode()).hexdigest() for key in ("auth", "priv"))  # noqa: S324
+    return f"{found['start']} localized f5717f444ca8 {found['how']} {auth} {found['then']} {privacy}"
+
+
 def _hashed(text: str) -> str:
     """Store a clear password as EOS prints it; the digest only looks like SHA-crypt, nobody logs in by it."""
     found = _CLEAR_SECRET.fullmatch(text)
     if found is None:
-        return text
+        return _localized(text)
     digest = base64.b64encode(hashlib.sha512(found["clear"].encode()).digest()).decode().rstrip("=")
     role = "" if found["role"] else " role network-admin"
     return f"{found['start']}{role} secret sha512 $6$fabriclab$" + digest.replace("+", ".")

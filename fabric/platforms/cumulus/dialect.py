@@ -33,6 +33,14 @@ class Dialect:
     syslog: str
     auto_save: str
     bfd: str
+    snmp: str
+    """The section that holds `snmp-server`."""
+    snmp_on: tuple[str, str]
+    """Key and value that turn it on."""
+    push: bool
+    """Whether it can export telemetry over OTLP."""
+    push_beside_gnmi: bool
+    """Whether it can do so while its gNMI server runs."""
 
 
 LEGACY = Dialect(
@@ -48,6 +56,10 @@ LEGACY = Dialect(
     syslog="cumulus/legacy/syslog.j2",
     auto_save="cumulus/legacy/auto_save.j2",
     bfd="cumulus/legacy/bfd.j2",
+    snmp="service",
+    snmp_on=("enable", "'on'"),
+    push=False,
+    push_beside_gnmi=False,
 )
 CURRENT = Dialect(
     since=(5, 15),
@@ -62,12 +74,17 @@ CURRENT = Dialect(
     syslog="cumulus/current/syslog.j2",
     auto_save="cumulus/current/auto_save.j2",
     bfd="cumulus/current/bfd.j2",
+    snmp="system",
+    snmp_on=("state", "enabled"),
+    push=True,
+    push_beside_gnmi=True,
 )
-_5_10 = replace(LEGACY, since=(5, 10), auto_save=CURRENT.auto_save)
-_5_12 = replace(_5_10, since=(5, 12), aaa="cumulus/legacy/aaa.j2")
+_5_10 = replace(LEGACY, since=(5, 10), auto_save=CURRENT.auto_save, push=True)
+_5_11 = replace(_5_10, since=(5, 11), snmp="system", snmp_on=("state", "enabled"))
+_5_12 = replace(_5_11, since=(5, 12), aaa="cumulus/legacy/aaa.j2")
 _5_13 = replace(_5_12, since=(5, 13), syslog=CURRENT.syslog)
 
-DIALECTS = (CURRENT, _5_13, _5_12, _5_10, LEGACY)
+DIALECTS = (CURRENT, _5_13, _5_12, _5_11, _5_10, LEGACY)
 """Newest first."""
 
 

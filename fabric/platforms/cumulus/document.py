@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fabric.platforms import block_yaml
 from fabric.platforms.cumulus.normal import said_anyway
+from fabric.platforms.cumulus.secret_keys import MARK, masked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,15 +28,21 @@ _RANGED = frozenset(
 _OWNED: tuple[tuple[str, ...], ...] = (
     ("system", "hostname"), ("system", "aaa"), ("system", "api"), ("system", "config", "auto-save"),
     ("system", "dns"), ("system", "forwarding", "ecmp-hash"), ("system", "forwarding", "hash-seed"),
-    ("system", "lldp"), ("system", "ntp"), ("system", "syslog"),
+    ("system", "lldp"), ("system", "ntp"), ("system", "syslog"), ("system", "snmp-server"),
+    ("system", "gnmi-server"), ("system", "telemetry", "state"), ("system", "telemetry", "enable"),
+    ("system", "telemetry", "export"), ("system", "telemetry", "interface-stats"),
+    ("system", "telemetry", "buffer-stats"), ("system", "telemetry", "ai-ethernet-stats"),
+    ("system", "control-plane", "acl", "acl-default-dos"),
+    ("system", "control-plane", "acl", "acl-default-whitelist"),
     ("service", "dns"), ("service", "lldp"), ("service", "ntp"), ("service", "syslog"),
+    ("service", "snmp-server"),
     ("bridge", "domain", "br_default"), ("interface",), ("qos",), ("router", "adaptive-routing"),
     ("router", "bfd"), ("router", "bgp"), ("router", "policy"), ("vrf", "default", "router", "bgp"),
 )  # fmt: skip
-_NAME = 3
-"""Place of the name in the path of a list or a map of `router.policy`."""
+_NAMED = ((("router", "policy"), 3), (("acl",), 1), (("system", "control-plane", "acl"), 3))
+"""Objects that others have beside ours, and the place of the name in their paths."""
 _OURS = "FABRIC-"
-"""How the lists and maps of our template are called."""
+"""How lists and maps of our template are called."""
 _FOREIGN = frozenset(("acl", "telemetry", "evpn", "ptp"))
 """Below an interface: not rendered here, and left as they are."""
 SECRETS = frozenset(("hashed-password", "password", "secret"))
@@ -94,7 +101,7 @@ def as_written(artifacts: Mapping[str, str]) -> Tree:
     """Return the tree with all that the text says, defaults too."""
     text = artifacts[ARTIFACT]
     document: Value = json.loads(text) if text.lstrip().startswith("{") else block_yaml.read(text)
-    return {path: spelled(value) for path, value in leaves(document).items()}
+    return masked({path: spelled(value) for path, value in leaves(document).items()})
 
 
 def body(text: str) -> dict[str, Value]:
@@ -164,8 +171,13 @@ def expand(key: str) -> tuple[str, ...]:
 
 def owned(path: Path) -> bool:
     """Whether a path is ours to change: what our template can print, secrets excepted."""
-    if path[-1] in SECRETS or (path[0] == "interface" and path[2:3] and path[2] in _FOREIGN):
+    if (
+        path[-1] in SECRETS
+        or path[-1] == MARK
+        or (path[0] == "interface" and path[2:3] and path[2] in _FOREIGN)
+    ):
         return False
-    if path[:2] == ("router", "policy"):  # lists and maps of others may serve what is not ours
-        return len(path) > _NAME and path[_NAME].startswith(_OURS)
+    for root, place in _NAMED:
+        if path[: len(root)] == root and len(path) > place and path[place].startswith(_OURS):
+            return True
     return any(path[: len(root)] == root for root in _OWNED)

@@ -66,7 +66,7 @@ def _hash_fields(tree: Tree) -> frozenset[str] | None:
 def _own(path: Path) -> bool:
     if path in _OWN or path[0] == "interface" or path[:3] == ("router", "policy", "prefix-list"):
         return True
-    return path[:5] == (*_BGP, "neighbor")
+    return path[:5] == (*_BGP, "neighbor") or path[:3] == ("system", "gnmi-server", "listening-address")
 
 
 def _port(name: str, read: tuple[Mapping[str, Block], Block, Tree]) -> PortHop:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from fabric.core.tree import diff
 from fabric.platforms.cumulus.classes import classify
 from fabric.platforms.cumulus.document import SECRETS, owned
+from fabric.platforms.cumulus.secret_keys import MARK, named
 from fabric.platforms.form import ChangeClass, Patch, Step
 
 if TYPE_CHECKING:
@@ -51,11 +52,12 @@ def _kept(edit: Edit, target: Tree) -> bool:
 
 def _steps(edits: Sequence[Edit], running: Tree, target: Tree) -> Iterator[Step]:
     if gone := highest([edit.path for edit in edits if edit.new is None], running, target):
-        yield Step(UNSET, _text(nested((path, None) for path in gone)))
+        yield Step(UNSET, _text(nested((named(path, running), None) for path in gone)))
     coming = {edit.path: edit.new for edit in edits if edit.new is not None}
     coming |= _secrets(coming, running, target)
     if coming:
-        yield Step(SET, _text(nested((path, typed(path, value)) for path, value in sorted(coming.items()))))
+        said = ((named(path, target), typed(path, value)) for path, value in sorted(coming.items()))
+        yield Step(SET, _text(nested(said)))
 
 
 def _secrets(coming: Iterable[Path], running: Tree, target: Tree) -> dict[Path, str]:
@@ -72,7 +74,8 @@ def highest(gone: Iterable[Path], running: Iterable[Path], target: Iterable[Path
     """Return the highest paths below which everything goes: an object is unset, not emptied."""
     leaving = set(gone)
     # A secret goes with its object; nothing else that is not ours is taken along.
-    staying = {p for p in running if p not in leaving and p[-1] not in SECRETS} | set(target)
+    unseen = SECRETS | {MARK}
+    staying = {p for p in running if p not in leaving and p[-1] not in unseen} | set(target)
     needed = {path[:length] for path in staying for length in range(1, len(path) + 1)}
     return tuple(
         sorted(

@@ -14,6 +14,7 @@ from fabric.device import SwitchConfig
 from fabric.platforms.block_yaml import scalar
 from fabric.platforms.cumulus.dialect import dialect_of, version
 from fabric.platforms.cumulus.qos import DEFAULT_PROFILE, qos_words
+from fabric.platforms.cumulus.words_management import words as management_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -87,6 +88,7 @@ def context(config: UnitConfig) -> Mapping[str, object]:
     names = {port.port: port_name(config.hardware, "cumulus", port.port) for port in config.interfaces}
     qos = None if config.qos is None else qos_words(config.qos, config.interfaces)
     return {
+        **management_words(config),
         "dialect": dialect,
         "header_model": config.hardware.model.partition("/")[0],
         "header_version": "{}.{}.{}".format(*version(config.release)),

@@ -53,7 +53,7 @@ class Rule:
     default: str | None = None
     """A value EOS does not print or prints unasked; such lines are dropped on both sides."""
     undo: str = "no {key}"
-    """How the line is taken back, from `key`, `value`, and the `second` and `last` word of the key."""
+    """How the line is taken back: of `key`, `value`, `secret`, `second` and `last` word of the key."""
     rank: int = 0
     """Order of definition at the top: a thing is written after those of a lower rank, removed before them.
 

@@ -8,7 +8,7 @@ from fabric.core.diagnostic import FabricError, error
 from fabric.platforms.eos.grammar import NEGATED, SECRET, Kind, Rule
 
 if TYPE_CHECKING:
-    from fabric.core.tree import Path, Tree
+    from fabric.core.tree import Edit, Path, Tree
 
 
 def written(path: Path, value: str, rule: Rule | None, target: Tree) -> str:
@@ -28,7 +28,7 @@ def written(path: Path, value: str, rule: Rule | None, target: Tree) -> str:
     return f"{key} {value}".rstrip()
 
 
-def removed(path: Path, value: str, rule: Rule | None) -> str:
+def removed(path: Path, value: str, rule: Rule | None, running: Tree) -> str:
     """Return the line that takes a key back."""
     key = path[-1]
     if rule is None:
@@ -36,13 +36,20 @@ def removed(path: Path, value: str, rule: Rule | None) -> str:
     if rule.kind is Kind.FLAG and value == NEGATED:
         return f"default {key}"
     words = key.split()
+    secret = running.get((*path, SECRET), "").partition(" ")[0]
     return rule.undo.format(
-        key=key, value=value, last=words[-1], second=words[min(1, len(words) - 1)]
+        key=key, value=value, last=words[-1], second=words[min(1, len(words) - 1)], secret=secret
     ).rstrip()
 
 
+def nameless(edit: Edit, rule: Rule | None, running: Tree) -> bool:
+    """Whether a line would go that only its secret names, and only the device knows that: it stays."""
+    named_by_secret = rule is not None and "{secret}" in rule.undo
+    return named_by_secret and edit.new is None and (*edit.path, SECRET) not in running
+
+
 def _with_secret(path: Path, value: str, target: Tree) -> str:
-    if not value.endswith(("secret", "key")):
+    if not {"secret", "key"} & set(value.split()):
         return value
     if (whole := target.get((*path, SECRET))) is None:
         raise FabricError(error("EOS-001", f"`{path[-1]}` has a secret that only the device knows",

@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from fabric.core.tree import Path, Tree
 
 ARTIFACT = "eos.cfg"
-_SECRET = re.compile(r"\b(?P<word>secret|key)(?: (?:sha512|[0-9]a?))? (?P<value>\S+)$")
+_SECRETS = (
+    # A user of SNMP is stored with keys that belong to the engine of the switch.
+    (re.compile(r"(v3)(?: localized \S+)?( auth \S+) (\S+)( priv \S+) \S+$"), r"\1\2\4 secret"),
+    (re.compile(r"\b(secret|key)(?: (?:sha512|[0-9]a?))?() (\S+)$"), r"\1"),
+    (re.compile(r"()()(\S+) (r[ow]\b.*)$"), r"\4 secret"),
+)
+"""How a value looks that holds a secret, the secret being the third group, and what is compared of it."""
 _PLACEHOLDER = "@{secret:"
 
 
@@ -82,14 +88,14 @@ def _expanded(key: str) -> tuple[str, ...]:
 
 
 def _secret(key: str, value: str) -> Iterator[tuple[Path, str]]:
-    match = _SECRET.search(value)
-    if match is None:
-        yield (key,), value
-        return
-    # The device stores a salted or obfuscated form, so only that there is a secret can be compared.
-    yield (key,), value[: match.start()] + match["word"]
-    if match["value"].startswith(_PLACEHOLDER):
-        yield (key, SECRET), value
+    for pattern, shown in _SECRETS:
+        if (match := pattern.search(value)) is not None:
+            # The device stores a salted or obfuscated form, so only that there is a secret can be compared.
+            yield (key,), pattern.sub(shown, value)
+            if match[3].startswith(_PLACEHOLDER):
+                yield (key, SECRET), value
+            return
+    yield (key,), value
 
 
 def _map(key: str, value: str) -> Iterator[tuple[Path, str]]:

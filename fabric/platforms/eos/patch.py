@@ -14,7 +14,7 @@ from fabric.core.names import natural
 from fabric.core.tree import diff
 from fabric.platforms.eos.change import classify, owned
 from fabric.platforms.eos.grammar import UNOWNED, Kind, Rule, rule_at
-from fabric.platforms.eos.lines import removed, written
+from fabric.platforms.eos.lines import nameless, removed, written
 from fabric.platforms.eos.rules import ROOT
 from fabric.platforms.form import ChangeClass, Patch, Step
 
@@ -70,7 +70,8 @@ class _Change:
 
 def patch(running: Tree, target: Tree) -> Patch:
     """Return the change from `running` to `target` within what is ours."""
-    edits = _without_accounts(diff(running, target, owned), target)
+    found = _without_accounts(diff(running, target, owned), target)
+    edits = tuple(edit for edit in found if not nameless(edit, rule_at(ROOT, edit.path), running))
     if not edits:
         return Patch((), (), ChangeClass.COSMETIC)
     text = "\n".join(session_lines(edits, running, target)) + "\n"
@@ -124,10 +125,12 @@ def _of_edit(edit: Edit, change: _Change) -> Iterator[_Line]:
         yield from _of_set(edit, rule, change)
     elif edit.new is None:
         exclusive = rule is not None and rule.exclusive
-        yield _line(_LET_GO if exclusive else _REMOVE, path, removed(path, edit.old or "", rule))
+        yield _line(
+            _LET_GO if exclusive else _REMOVE, path, removed(path, edit.old or "", rule, change.running)
+        )
     else:
         if edit.old is not None and rule is not None and rule.kind is Kind.NUMBERED:
-            yield _line(_LET_GO, path, removed(path, edit.old, rule))
+            yield _line(_LET_GO, path, removed(path, edit.old, rule, change.running))
         yield _line(_WRITE, path, written(path, edit.new, rule, change.target))
 
 
@@ -154,7 +157,9 @@ def _of_set(edit: Edit, rule: Rule, change: _Change) -> Iterator[_Line]:
     *head, last = edit.path
     if not last.isdigit():
         text = (
-            removed(edit.path, "", rule) if edit.new is None else written(edit.path, "", rule, change.target)
+            removed(edit.path, "", rule, change.running)
+            if edit.new is None
+            else written(edit.path, "", rule, change.target)
         )
         yield _line(_WRITE if edit.new is not None else _REMOVE, edit.path, text)
     elif tuple(head) in change.running and tuple(head) in change.target:

@@ -6,6 +6,7 @@ from fabric.platforms.eos.grammar import Kind, Rule
 from fabric.platforms.form import ChangeClass as Class
 
 VRF = 10
+LIST = 12
 SERVICE = 20
 
 RULES = (
@@ -21,16 +22,55 @@ RULES = (
     Rule("hostname", Class.IDENTITY, Class.IDENTITY),
     Rule("ip name-server vrf * *", Class.COSMETIC, rank=SERVICE),
     Rule("dns domain", Class.COSMETIC),
+    Rule("ipv6 access-list standard FABRIC-*", kind=Kind.BLOCK, rank=LIST, children=(
+        Rule("@", kind=Kind.NUMBERED, undo="no {last}"),
+    )),
+    Rule("ip access-list standard FABRIC-*", kind=Kind.BLOCK, rank=LIST, children=(
+        Rule("@", kind=Kind.NUMBERED, undo="no {last}"),
+    )),
+    *(Rule(f"snmp-server {family} access-list * vrf", exclusive=True, undo="no {key} {value}", rank=SERVICE)
+      for family in ("ipv4", "ipv6")),
+    Rule("snmp-server contact", Class.COSMETIC, rank=SERVICE),
+    Rule("snmp-server location", Class.COSMETIC, rank=SERVICE),
+    Rule("snmp-server vrf * local-interface", Class.COSMETIC, rank=SERVICE),
+    Rule("snmp-server community", kind=Kind.SECRET, rank=SERVICE, undo="no {key} {secret}"),
+    Rule("snmp-server group *", rank=SERVICE),
+    Rule("snmp-server user * *", kind=Kind.SECRET, rank=SERVICE + 1, undo="no {key} v3"),
+    Rule("snmp-server vrf *", kind=Kind.FLAG, rank=SERVICE),
     Rule("spanning-tree mode"),
     Rule("vrf instance MGMT", kind=Kind.BLOCK, rank=VRF),
     Rule("management api http-commands", kind=Kind.BLOCK, rank=SERVICE, children=(
         Rule("protocol https", kind=Kind.FLAG, default=""),
         Rule("protocol http", kind=Kind.FLAG, default="no"),
         Rule("shutdown", kind=Kind.FLAG),
-        Rule("vrf MGMT", kind=Kind.BLOCK, children=(Rule("shutdown", kind=Kind.FLAG),)),
+        *(Rule(f"vrf {vrf}", kind=Kind.BLOCK, children=(
+            Rule("shutdown", kind=Kind.FLAG),
+            Rule("ip access-group", undo="no {key} {value}"),
+            Rule("ipv6 access-group", undo="no {key} {value}"),
+        )) for vrf in ("MGMT", "default")),
     )),
     Rule("management ssh", kind=Kind.BLOCK, rank=SERVICE, children=(
+        # One list for each VRF: the old one goes before the new one comes.
+        *(Rule(f"{family} access-group {way} in", exclusive=True)
+          for family in ("ip", "ipv6") for way in ("* vrf *", "*")),
         Rule("vrf MGMT", kind=Kind.BLOCK, children=(Rule("shutdown", kind=Kind.FLAG),)),
+    )),
+    # Others have transports and profiles of their own beside ours.
+    Rule("management api gnmi", kind=Kind.BLOCK, rank=SERVICE + 1, owned=False, children=(
+        Rule("transport grpc MGMT", kind=Kind.BLOCK, children=(
+            Rule("ssl profile"),
+            Rule("port"),
+            Rule("vrf"),
+            Rule("ip access-group", undo="no {key} {value}"),
+        )),
+        Rule("provider", undo="no {key} {value}"),
+    )),
+    Rule("management security", kind=Kind.BLOCK, rank=SERVICE, owned=False, children=(
+        Rule("ssl profile FABRIC", kind=Kind.BLOCK, children=(
+            Rule("tls versions"),
+            Rule("certificate"),
+            Rule("trust certificate *"),
+        )),
     )),
     Rule("tacacs-server host * vrf *", kind=Kind.SECRET, rank=SERVICE),
     Rule("aaa group server tacacs+ TACACS", kind=Kind.BLOCK, rank=SERVICE + 1, children=(

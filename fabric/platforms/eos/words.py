@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from fabric.catalog import port_name
-from fabric.platforms.eos import words_qos
+from fabric.platforms.eos import words_management, words_qos
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -34,6 +34,7 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
         ),
         "prefixes": tuple(_prefixes(switch.bgp)),
         "lldp_hold_s": switch.lldp.interval_s * switch.lldp.hold_multiplier,
+        **words_management.words(switch),
         **qos,
     }
 

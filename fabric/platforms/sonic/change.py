@@ -25,6 +25,8 @@ def owned(path: Path) -> bool:
     table = TABLE.get(path[0])
     if table is None or not table.owned or (table.rows and path[1] not in table.rows):
         return False
+    if not path[1].startswith(table.prefix):
+        return False
     return len(path) < _FIELD or not table.only or path[2] in table.only
 
 

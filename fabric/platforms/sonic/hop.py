@@ -25,7 +25,10 @@ _OF_PORTS = (
 )
 """Tables with rows of single ports: read into these."""
 _OF_ONE_SWITCH = frozenset(
-    {"LOOPBACK_INTERFACE", "DEVICE_NEIGHBOR", "DEVICE_NEIGHBOR_METADATA", "MGMT_INTERFACE"}
+    {
+        *("LOOPBACK_INTERFACE", "DEVICE_NEIGHBOR", "DEVICE_NEIGHBOR_METADATA", "MGMT_INTERFACE"),
+        "SNMP_AGENT_ADDRESS_CONFIG",
+    }
 )
 _OWN_METADATA = frozenset({"hostname", "mac", "bgp_asn"})
 _OWN_LINES = ("hostname", "!text", "ip prefix-list ", "neighbor Ethernet", "bgp router-id")
@@ -212,6 +215,8 @@ def _settings(tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
             continue
         for key, row in rows.items():
             if table in _OF_PORTS and key.startswith(("Ethernet", "AZURE")):
+                continue
+            if table == "ACL_RULE" and "IN_PORTS" in row:
                 continue
             for field, value in row.items():
                 if not (table == "DEVICE_METADATA" and field in _OWN_METADATA):

@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from fabric.platforms.sonic import frr
-from fabric.platforms.sonic.tables import DELIMITED_SETS, SECRETS
+from fabric.platforms.sonic.tables import DELIMITED_SETS, SECRET_KEYS, SECRETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +33,7 @@ def parse(artifacts: Mapping[str, str]) -> Tree:
     for table, rows in json.loads(artifacts[ARTIFACT]).items():
         for key, row in rows.items():
             if not _is_automatic(table, key, row):
-                _store(tree, table, key, row)
+                _store(tree, table, _shown(tree, table, key), row)
     tree.update(frr.tree(artifacts.get(frr.ARTIFACT, "")))
     return tree
 
@@ -42,6 +42,15 @@ def _is_automatic(table: str, key: str, row: Mapping[str, Any]) -> bool:
     if table == "BUFFER_PROFILE":
         return key.startswith(_AUTOMATIC)
     return table == "BUFFER_PG" and str(row.get("profile", "")).startswith(_AUTOMATIC)
+
+
+def _shown(tree: dict[Path, str], table: str, key: str) -> str:
+    """Return the key of a row, or a word in the place of one that is a secret."""
+    if table not in SECRET_KEYS:
+        return key
+    if key.startswith(_PLACEHOLDER):
+        tree[table, PRESENT, SECRET] = key
+    return PRESENT
 
 
 def _store(tree: dict[Path, str], table: str, key: str, row: Mapping[str, Any]) -> None:

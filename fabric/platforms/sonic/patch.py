@@ -2,7 +2,8 @@
 
 `config load` merges and never deletes, so additions and new values go as a partial file in the order of
 reference, and what goes away as a list of deletions in the reverse order. What only one row may hold, such as
-an address, is deleted before anything is loaded. FRR takes its whole file.
+an address, is deleted before anything is loaded. FRR takes its whole file. Last, services that read their
+tables only when they start are started again.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from fabric.platforms.form import ChangeClass, Patch, Step
 from fabric.platforms.sonic import frr
 from fabric.platforms.sonic.change import classify, owned
 from fabric.platforms.sonic.parse import SECRET
-from fabric.platforms.sonic.tables import DELIMITED_SETS, ORDER, SECRETS, TABLE
+from fabric.platforms.sonic.tables import DELIMITED_SETS, ORDER, SECRET_KEYS, SECRETS, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -33,15 +34,20 @@ Deletion = tuple[str, str, str | None]
 
 def patch(running: Tree, target: Tree) -> Patch:
     """Return the change from `running` to `target` within what is ours."""
-    edits = diff(running, target, owned)
+    edits = tuple(edit for edit in diff(running, target, owned) if not _nameless(edit, running))
     if not edits:
         return Patch((), (), ChangeClass.COSMETIC)
-    return Patch(edits, tuple(_steps(edits, target)), max(map(classify, edits)))
+    return Patch(edits, tuple(_steps(edits, running, target)), max(map(classify, edits)))
 
 
-def _steps(edits: Sequence[Edit], target: Tree) -> Iterator[Step]:
+def _nameless(edit: Edit, running: Tree) -> bool:
+    """Whether a row would go whose key is a secret that only the device knows: it stays."""
+    return edit.path[0] in SECRET_KEYS and edit.new is None and (*edit.path[:_ROW], SECRET) not in running
+
+
+def _steps(edits: Sequence[Edit], running: Tree, target: Tree) -> Iterator[Step]:
     database = [edit for edit in edits if edit.path[0] != frr.ARTIFACT]
-    deletions = _deletions(database)
+    deletions = tuple(_named(deletion, running) for deletion in _deletions(database))
     first = [deletion for deletion in deletions if TABLE[deletion[0]].exclusive]
     last = [deletion for deletion in deletions if not TABLE[deletion[0]].exclusive]
     if first:
@@ -52,6 +58,13 @@ def _steps(edits: Sequence[Edit], target: Tree) -> Iterator[Step]:
         yield Step("frr", target.get((frr.ARTIFACT, frr.TEXT), ""))
     if last:
         yield _delete(last)
+    if services := sorted({TABLE[edit.path[0]].service for edit in database} - {""}):
+        yield Step("restart", "".join(f"{service}\n" for service in services))
+
+
+def _named(deletion: Deletion, running: Tree) -> Deletion:
+    table, key, field = deletion
+    return table, running.get((table, key, SECRET), key) if table in SECRET_KEYS else key, field
 
 
 def _delete(deletions: Iterable[Deletion]) -> Step:
@@ -77,7 +90,8 @@ def _load(edits: Iterable[Edit], target: Tree) -> dict[str, Table]:
             members.setdefault(path[:_FIELD], []).append(path[-1])
     tables: dict[str, Table] = {}
     for path in sorted(paths, key=lambda path: (ORDER[path[0]], [natural(part) for part in path])):
-        row = tables.setdefault(path[0], {}).setdefault(path[1], {})
+        key = target.get((*path[:_ROW], SECRET), path[1]) if path[0] in SECRET_KEYS else path[1]
+        row = tables.setdefault(path[0], {}).setdefault(key, {})
         if len(path) == _FIELD:
             row[path[2]] = _value(path, target, members.get(path, ()))
     return tables

@@ -27,6 +27,10 @@ class Table:
     """The fields that are ours; empty means all."""
     rows: frozenset[str] = frozenset()
     """The rows that are ours; empty means all."""
+    prefix: str = ""
+    """How the keys of our rows begin; empty means anyhow."""
+    service: str = ""
+    """The service that reads the table at its start alone, so that it is started again."""
     owned: bool = True
     exclusive: bool = False
     """A row holds what only one may hold, so it is deleted before anything is loaded."""
@@ -72,8 +76,16 @@ TABLES = (
     Table("TACPLUS", rows=frozenset({"global"}), only=frozenset({"auth_type", "passkey", "timeout"})),
     Table("TACPLUS_SERVER"),
     Table("AAA", rows=frozenset({"authentication"})),
+    Table("SNMP", _COSMETIC, rows=frozenset({"CONTACT", "LOCATION"}), service="snmp"),
+    Table("SNMP_COMMUNITY", service="snmp"),
+    Table("SNMP_USER", service="snmp"),
+    Table("SNMP_AGENT_ADDRESS_CONFIG", service="snmp"),
+    Table("GNMI", rows=frozenset({"gnmi", "certs"}), service="gnmi"),
     # Lanes of a live port cannot change without a reload; a new or lost port is a new set of lanes.
     Table("PORT", _RESTART, _RESTART, fields=PORT, only=frozenset(PORT)),
+    # Data-plane lists are not ours; of the control plane those whose names say so.
+    Table("ACL_TABLE", prefix="FABRIC-"),
+    Table("ACL_RULE", prefix="FABRIC-"),
     Table("VLAN", Class.SESSION_RESET),
     Table("VLAN_MEMBER", Class.SESSION_RESET, Class.SESSION_RESET, exclusive=True),
     Table("VLAN_INTERFACE", Class.SESSION_RESET, exclusive=True),
@@ -115,5 +127,14 @@ ORDER = {table.name: place for place, table in enumerate(TABLES)}
 
 DELIMITED_SETS = frozenset({("PORT_QOS_MAP", "pfc_enable"), ("PORT_QOS_MAP", "pfcwd_sw_enable")})
 """Fields that hold a set as one string with commas. JSON lists are sets too; the rest are scalars."""
-SECRETS = frozenset({("TACPLUS", "passkey"), ("TACPLUS_SERVER", "passkey")})
+SECRETS = frozenset(
+    {
+        ("TACPLUS", "passkey"),
+        ("TACPLUS_SERVER", "passkey"),
+        ("SNMP_USER", "SNMP_USER_AUTH_PASSWORD"),
+        ("SNMP_USER", "SNMP_USER_ENCRYPTION_PASSWORD"),
+    }
+)
 """Fields the device may store encrypted (`key_encrypt`), so that only their presence is compared."""
+SECRET_KEYS = frozenset({"SNMP_COMMUNITY"})
+"""Tables whose keys are secrets."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from fabric.catalog import port_name
 from fabric.core.diagnostic import FabricError, error
-from fabric.platforms.sonic import words_buffers, words_ports, words_qos, words_system
+from fabric.platforms.sonic import words_buffers, words_management, words_ports, words_qos, words_system
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,6 +23,7 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
         raise FabricError(error("SON-004", f"SONiC on `{switch.model}` needs a HwSKU", hint=hint))
     names = tuple(port_name(switch.hardware, "sonic", interface.port) for interface in switch.interfaces)
     tables: dict[str, Table] = words_system.tables(switch) | words_ports.tables(switch, names)
+    tables |= words_management.tables(switch)
     if switch.qos is not None:
         tables |= words_qos.tables(switch, switch.qos, names, switch.asic.family)
         tables |= words_buffers.tables(switch, switch.qos, names)

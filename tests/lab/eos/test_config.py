@@ -116,3 +116,14 @@ def test_a_complete_example_is_taken_and_printed_back_in_its_own_order(section):
 def _lines(text):
     found = (re.sub(r"^ +", "", line).rstrip() for line in text.splitlines())
     return sorted(line for line in found if line not in {"", "!", "end"})
+
+
+def test_a_list_keeps_its_entries_by_number_and_a_later_one_takes_the_place():
+    text = text_of("ip access-list standard MINE", "10 permit host 192.0.2.1", "10 permit 192.0.2.0/24")
+    assert text == "!\nip access-list standard MINE\n   10 permit 192.0.2.0/24\n!\nend"
+
+
+def test_a_user_of_snmp_is_printed_with_keys_of_the_engine():
+    text = text_of("snmp-server user poller READERS v3 auth sha passphrase-1 priv aes passphrase-2")
+    assert re.search(r"v3 localized \w+ auth sha [0-9a-f]{40} priv aes [0-9a-f]{40}\n", text)
+    assert "passphrase" not in text

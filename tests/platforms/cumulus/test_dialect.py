@@ -10,7 +10,7 @@ from fabric.platforms.cumulus.dialect import CURRENT, DIALECTS, LEGACY, dialect_
 
 @pytest.mark.parametrize(
     ("release", "since"),
-    [("5.9", (5, 9)), ("5.10.1", (5, 10)), ("5.11", (5, 10)), ("5.12", (5, 12)), ("5.14", (5, 13)),
+    [("5.9", (5, 9)), ("5.10.1", (5, 10)), ("5.11", (5, 11)), ("5.12", (5, 12)), ("5.14", (5, 13)),
      ("5.15", (5, 15)), ("5.16.1", (5, 15)), ("5.99", (5, 15))],
 )  # fmt: skip
 def test_a_release_speaks_the_newest_dialect_not_after_it(release, since):

@@ -23,6 +23,9 @@ INACTIVE = 3
 UNITS = {"": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "hr": 3600, "ms": 0.001, "us": 0.000001}
 RUN_FLAGS = "--collect -G --quiet -q --no-block"
 RUN_VALUES = "--unit -u --on-active --description -p --property --timer-property --service-type"
+SERVICES = frozenset({"sonic", "swss", "bgp", "syncd", "lldp", "teamd", "pmon", "database", "snmp", "gnmi"})
+MONITORING = frozenset({"snmp", "gnmi"})
+"""Services that nothing depends on: started again alone, they disturb nobody."""
 DENIED = Result(1, err="Failed to connect: Interactive authentication required.\n")
 
 
@@ -70,8 +73,14 @@ def _acted(call: Call, verb: str, units: list[str]) -> Result:
         return Result()
     if verb == "reboot":
         return _powered(call)
+    if verb == "restart" and set(units) <= MONITORING and call.machine.ready:
+        return Result()
     if verb != "stop":
-        return Result(1, err=f"the lab has no `systemctl {verb}`\n")
+        return Result(1, err=f"the lab has no `systemctl {verb}` of {' '.join(units)} now\n")
+    return _stopped(call, units)
+
+
+def _stopped(call: Call, units: list[str]) -> Result:
     done = Result()
     for unit in units:
         name, _, kind = unit.partition(".")
@@ -87,8 +96,7 @@ def _state(call: Call, unit: str) -> str:
     timer = call.machine.timers.units.get(name)
     if timer is not None:
         return "active" if timer.running == (kind != "timer") else "inactive"
-    services = {"sonic", "swss", "bgp", "syncd", "lldp", "teamd", "pmon", "database"}
-    if name in services:
+    if name in SERVICES:
         return "active" if call.machine.ready or name == "database" else "inactive"
     return "inactive"
 

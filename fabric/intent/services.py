@@ -1,0 +1,102 @@
+"""Management services of a site: who may log in, who may ask, and where switches send what they know."""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Address, IPv4Network
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from fabric.intent.base import Listed, Model, Name, once
+from fabric.intent.written import Written
+
+SecretReference = Annotated[
+    str,
+    Field(pattern=r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+)$"),
+    Written("reference to a secret", example="secret:env/NAME"),
+]
+
+Addresses = Annotated[tuple[IPv4Address, ...], Listed, AfterValidator(once)]
+Line = Annotated[str, Field(pattern=r"^[A-Za-z0-9]([ A-Za-z0-9@.,:/+_-]{0,98}[A-Za-z0-9])?$")]
+"""Words that every platform takes in one line without quotes."""
+
+
+class User(Model):
+    """A local account."""
+
+    name: Name
+    """Login name."""
+    password: SecretReference
+    """Reference to a sha512 crypt hash: `secret:env/NAME` or `secret:file/PATH`."""
+
+
+class Tacacs(Model):
+    """TACACS+ servers."""
+
+    servers: Annotated[Addresses, Field(min_length=1)]
+    """Addresses, in the order asked."""
+    key: SecretReference
+    """Reference to the shared key."""
+
+
+class Aaa(Model):
+    """Who may log in."""
+
+    users: Annotated[tuple[User, ...], Listed] = ()
+    """Local accounts."""
+    tacacs: Tacacs | None = None
+    """Servers asked first."""
+
+
+class ManagementNetwork(Model):
+    """The out-of-band network."""
+
+    network: IPv4Network
+    """Network of the management ports; addresses come from the inventory."""
+    gateway: IPv4Address
+    """Default gateway in the management VRF."""
+    allow: Annotated[tuple[IPv4Network, ...], Listed, AfterValidator(once), Field(max_length=64)] = ()
+    """Networks that may reach SSH, API, SNMP and gNMI of a switch; default: everybody."""
+
+
+class SnmpUser(Model):
+    """A user of SNMPv3, who reads with authentication (SHA) and privacy (AES)."""
+
+    name: Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_-]{3,31}$")]
+    """Name, of 4 to 32 letters, digits, `_` and `-`."""
+    auth: SecretReference
+    """Reference to the passphrase of authentication, of 8 characters or more."""
+    privacy: SecretReference
+    """Reference to the passphrase of privacy, of 8 characters or more."""
+
+
+class Snmp(Model):
+    """SNMP, read-only."""
+
+    community: SecretReference | None = None
+    """Reference to the community of version 2c."""
+    users: Annotated[tuple[SnmpUser, ...], Listed] = ()
+    """Users of version 3."""
+    contact: Line | None = None
+    """Whom to ask."""
+    location: Line | None = None
+    """Where the switches stand."""
+
+
+class Services(Model):
+    """Management services."""
+
+    management: ManagementNetwork | None = None
+    """Out-of-band network."""
+    domain: Annotated[str, Field(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$")] = "fabric.local"
+    """DNS domain."""
+    ntp: Addresses = ()
+    """Time servers."""
+    dns: Addresses = ()
+    """Name servers."""
+    syslog: Addresses = ()
+    """Log collectors."""
+    aaa: Aaa = Field(default_factory=Aaa)
+    """Accounts."""
+    snmp: Snmp | None = None
+    """SNMP; without it a switch answers none that we configured."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from ipaddress import IPv4Address, IPv4Interface
+    from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,25 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
+class Watch:
+    """Who may manage a switch and who watches it, where the configuration says it in our words."""
+
+    allow: tuple[IPv4Network, ...] = ()
+    community: bool = False
+    """It has a community of SNMP."""
+    users: tuple[str, ...] = ()
+    """Users of SNMP."""
+    contact: str = ""
+    location: str = ""
+    gnmi_port: int = 0
+    """Zero where no server runs."""
+    certificate: str = ""
+    client_ca: str = ""
+    collectors: tuple[str, ...] = ()
+    """Where it pushes to, `ADDRESS:PORT`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """One switch, as its configuration has it."""
 
@@ -55,5 +74,6 @@ class Facts:
     bfd: tuple[int, int] | None = None
     """Interval in ms and multiplier."""
     reach: Reach = field(default_factory=Reach)
+    watch: Watch = field(default_factory=Watch)
     queue_names: Mapping[int, str] = field(default_factory=dict)
     """What the configuration calls its queues, where it names them."""

@@ -27,8 +27,9 @@ class Unmanaged(Model):
     match: Text = "*"
     """Switches it is for: `pod1-leaf3`, `spine[1-4]`, `*`. One that matches nothing is an error."""
     features: Annotated[tuple[Feature, ...], Listed, Field(min_length=1)]
-    """`services` are time, names, logs, LLDP and counters; `system` name and agents; `descriptions` those of
-    ports and their neighbours; `ports` speed, FEC, MTU, state and VLAN; `routing` BGP, BFD, policies and
-    hashing; `qos` maps, schedulers, marks and pauses; `buffers` pools, headroom and cable lengths."""
+    """`services` are time, names, logs, SNMP, gNMI, who may reach them, LLDP and counters; `system` name and
+    agents; `descriptions` those of ports and their neighbours; `ports` speed, FEC, MTU, state and VLAN;
+    `routing` BGP, BFD, policies and hashing; `qos` maps, schedulers, marks and pauses; `buffers` pools,
+    headroom and cable lengths."""
     reason: Text = "not taken over yet"
     """Why, for people."""

@@ -25,6 +25,7 @@ from fabric.views.imports_sections import (
     services_section,
     usual,
 )
+from fabric.views.imports_watching import allow_words, observability_section, snmp_lines
 from fabric.views.imports_wires import switch, wired
 
 if TYPE_CHECKING:
@@ -118,12 +119,14 @@ def _enriched(sheet: Sheet, seen: _Seen, catalog: Catalog, *, with_qos: bool) ->
     names = {queue: word for one in reversed(facts) for queue, word in one.queue_names.items()}
     ports = [port for hop in hops for port in hop.ports.values()]
     known = lengths(sheet.network.links, seen.hops, models, catalog)
+    watches = [one.watch for one in facts]
     parts = (
         _physical(sheet, ports, known),
         addressing_section(pools_of(seen.facts, seen.hops, top)),
         routing_section(facts, hops),
         qos_section(ports, names, catalog) if with_qos else "",
-        services_section([one.reach for one in facts]),
+        services_section([one.reach for one in facts], allow_words(watches), snmp_lines(watches)),
+        observability_section(watches),
     )
     word, count = _interfaces(sheet)
     pods = _pods(sheet)

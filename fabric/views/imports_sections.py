@@ -101,13 +101,16 @@ def covering(networks: Sequence[IPv4Network]) -> IPv4Network | None:
     return whole.supernet() if whole.prefixlen > 8 else whole  # noqa: PLR2004 - no larger block is anybody's own
 
 
-def services_section(reaches: Sequence[Reach]) -> str:
-    """Return `services` as most switches have them; secrets are references that somebody must fill."""
+def services_section(reaches: Sequence[Reach], allow: str = "", more: Sequence[str] = ()) -> str:
+    """Return `services` as most switches have them; secrets are references that somebody must fill.
+
+    `allow` goes with the management network, `more` are lines of services that follow.
+    """
     lines: list[str] = []
     network = usual(reach.management.network for reach in reaches if reach.management)
     gateway = usual(r.gateway for r in reaches if network and r.gateway and r.gateway in network)
     if network and gateway:
-        lines.append(f"  management: {{network: {network}, gateway: {gateway}}}")
+        lines.append(f"  management: {{network: {network}, gateway: {gateway}{allow}}}")
     domain = usual(reach.domain for reach in reaches)
     lines += [f"  domain: {domain}"] if domain else []
     for name in ("ntp", "dns", "syslog"):
@@ -123,7 +126,7 @@ def services_section(reaches: Sequence[Reach]) -> str:
     if servers:
         key = reference("tacacs", "KEY")
         lines.append(f'    tacacs: {{servers: [{", ".join(map(str, servers))}], key: "{key}"}}')
-    return section("services", lines)
+    return section("services", [*lines, *more])
 
 
 def reference(name: str, what: str) -> str:

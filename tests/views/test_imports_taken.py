@@ -76,12 +76,12 @@ def test_a_foreign_fabric_keeps_what_it_has_and_nothing_of_it_changes():
     running, site, made = imported(FOREIGN, (), HOSTS, with_qos=False)
     assert list(shares_text(made)) == [
         (
-            "p1-leaf1 (eos): 154 entries understood, 77 not ours; not managed yet: accounts 5, addresses 2, "
-            "buffers 10, descriptions 4, ports 1, qos 7, routing 14, services 3"
+            "p1-leaf1 (eos): 159 entries understood, 72 not ours; not managed yet: accounts 5, addresses 2, "
+            "buffers 10, descriptions 4, ports 1, qos 7, routing 14, services 4"
         ),
         (
             "p1-spine1 (eos): 100 entries understood, 16 not ours; not managed yet: accounts 7, addresses 1, "
-            "descriptions 3, ports 1, qos 1, routing 15, services 9"
+            "descriptions 3, ports 1, qos 1, routing 15, services 13"
         ),
     ]
     assert site.left_out == ("p1-spine1:Ethernet64/1 to `p1-spine9`, of which there is no configuration",)
@@ -100,7 +100,7 @@ def test_a_feature_is_taken_over_by_removing_its_line():
     assert text != made.files[name]
     files = {**made.files, name: text}
     found = changes(running, type(made)(files, made.shares))
-    assert {len(device.patch.edits) for device in found.values()} == {3, 9}
+    assert {len(device.patch.edits) for device in found.values()} == {4, 13}
 
 
 def test_what_does_not_compile_yet_is_not_managed_at_all():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fabric.device.facts import Facts, PortFacts, Reach
 from fabric.platforms import block_yaml
 from fabric.platforms.cumulus.document import ARTIFACT, as_written
+from fabric.platforms.cumulus.facts_watching import watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -51,6 +52,7 @@ def facts(artifacts: Mapping[str, str]) -> Facts:
         ports=dict(_ports(tree)),
         bfd=_bfd(tree),
         reach=_reach(tree),
+        watch=watch(tree),
     )
 
 

@@ -13,6 +13,7 @@ _RULES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("system", "hostname"), "system"),
     (("system", "*"), "services"),
     (("service",), "services"),
+    (("acl",), "services"),
     (("interface", "*", "description"), "descriptions"),
     (("interface", "*", "ip"), "addresses"),
     (("interface", "*", "ipv4"), "addresses"),

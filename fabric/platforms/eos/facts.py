@@ -7,6 +7,7 @@ from ipaddress import IPv4Address, IPv4Interface
 from typing import TYPE_CHECKING
 
 from fabric.device.facts import Facts, PortFacts, Reach
+from fabric.platforms.eos.facts_watching import watch
 from fabric.platforms.eos.parse import ARTIFACT, text_to_tree
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def facts(artifacts: Mapping[str, str]) -> Facts:
         ports=_ports(tree),
         bfd=next(((int(m[1]), int(m[2])) for line in lines if (m := _BFD.match(line))), None),
         reach=_reach(tree, lines),
+        watch=watch(tree),
     )
 
 

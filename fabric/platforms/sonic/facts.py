@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fabric.device.facts import Facts, PortFacts, Reach
 from fabric.platforms.sonic import canonical, frr
+from fabric.platforms.sonic.facts_watching import watch
 from fabric.platforms.sonic.parse import ARTIFACT
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def facts(artifacts: Mapping[str, str]) -> Facts:
         ports=_ports(tables, lines),
         bfd=_bfd(lines),
         reach=_reach(tables, metadata),
+        watch=watch(tables),
         queue_names=_queue_names(tables),
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from fabric.core.tree import apply, diff
 from fabric.platforms.cumulus.document import SECRETS, parse
 from fabric.platforms.cumulus.normal import said_anyway
+from fabric.platforms.cumulus.secret_keys import MARK, masked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,6 +31,7 @@ def unlike(running: Mapping[str, str], edits: Sequence[Edit], shown: str) -> tup
             if line[:2] not in _MARKS:
                 raise ValueError("what it shows of the candidate is no diff")
             path, value = leaf(line[2:])
+            path = [*masked({path: value})][-1]
             if line[:2] != mark:
                 continue
             told.pop(path, None)
@@ -50,4 +52,4 @@ def written(path: Path, value: str) -> str:
 
 
 def _compared(path: Path) -> bool:
-    return path[-1] not in SECRETS
+    return path[-1] not in SECRETS and path[-1] != MARK

@@ -55,3 +55,14 @@ def test_a_switch_without_them_is_sent_placeholders():
     assert server["username"]["poller"] == {
         "auth-sha": {"@{secret:env/SNMP_AUTH}": {"encrypt-aes": {"@{secret:env/SNMP_PRIVACY}": {}}}}
     }
+
+
+def test_what_a_switch_shows_of_them_is_as_planned():
+    text = text_of(leaf())
+    lines = stored(text["startup.yaml"]).splitlines()
+    at = next(place for place, line in enumerate(lines) if line.strip() == "readonly-community:")
+    running = {"startup.yaml": "\n".join(lines[:at] + lines[at + 4 :])}
+    edits = PLATFORM.patch(PLATFORM.parse(running), PLATFORM.parse(text)).edits
+    assert [edit.path for edit in edits] == [(*COMMUNITY, PRESENT, "access", "any")]
+    shown = "+ system snmp-server readonly-community $nvsec$1 access any\n"
+    assert PLATFORM.unlike(running, edits, shown) == ()

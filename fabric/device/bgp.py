@@ -49,6 +49,8 @@ class Bgp:
     """Connected networks to redistribute: (covering network, shortest, longest prefix length)."""
     bfd: Bfd | None
     graceful_restart_s: int
+    prepends: int = 0
+    """How often its AS stands once more in what it announces, so that neighbours prefer other paths."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
@@ -67,6 +69,8 @@ class Ecmp:
 
 RESTART_S = 300
 """Longest graceful restart: a control plane that reboots keeps forwarding for so long."""
+PREPENDS = 3
+"""Of a drained switch: longer than any detour within a pod, so that even after a failure it comes last."""
 HOST_BITS = 32
 GROUPS = {Role.SPINE: "SPINES", Role.LEAF: "LEAVES", Role.CORE: "CORES"}
 """Peer groups by the role of the peer."""
@@ -98,6 +102,7 @@ def bgp(design: Design, device: Device, ports: tuple[Interface, ...]) -> Bgp:
         advertised=tuple(advertised),
         bfd=Bfd(round(bfd.interval), bfd.multiplier) if bfd else None,
         graceful_restart_s=RESTART_S,
+        prepends=PREPENDS if device.name in design.drained else 0,
         origins=design.once(("bgp origins",), lambda: _origins(design)),
     )
 
@@ -124,4 +129,5 @@ def _origins(design: Design) -> dict[str, Origin]:
         "neighbors": Origin("routing.underlay", routing.loc("underlay")),
         "bfd": Origin("intent", routing.loc("bfd")),
         "graceful_restart_s": Origin("bgp.graceful-restart"),
+        "prepends": Origin("routing.drained", routing.loc("drained")),
     }

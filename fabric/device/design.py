@@ -34,6 +34,8 @@ class Design:
     numbers: Numbers
     inventory: Inventory
     catalog: Catalog
+    drained: frozenset[str] = frozenset()
+    """Switches that others shall go around."""
     _made: dict[tuple[object, ...], object] = field(default_factory=dict, repr=False, compare=False)
 
     def device(self, name: str) -> Device:

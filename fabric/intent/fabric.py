@@ -48,6 +48,8 @@ class Routing(Model):
     """Path choice by load; only what every hop and NIC involved can do."""
     bfd: Bfd | None = None
     """Fast detection of dead neighbours."""
+    drained: Annotated[tuple[Text, ...], Listed] = ()
+    """Switches that others shall go around, such as `spine[1-2]`: what they announce is made unattractive."""
 
 
 class Addressing(Model):

@@ -17,10 +17,11 @@ from fabric.pipeline.exclusions import idle
 from fabric.pipeline.judging import judged
 from fabric.pipeline.waivers import waived
 from fabric.render import Artifact, environment, render
+from fabric.topology import drained as drained_of
 from fabric.topology import expand, floor_findings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from datetime import date
 
     from jinja2 import Environment
@@ -83,13 +84,16 @@ class Build:
         return made.hexdigest()
 
 
-def compile(project: Project, registry: Registry, today: date | None = None) -> Build:  # noqa: A001 - the verb
+def compile(  # noqa: A001 - the verb
+    project: Project, registry: Registry, today: date | None = None, drained: Collection[str] = ()
+) -> Build:
     """Compile an intent: read, validate, expand, allocate, build, check.
 
-    `today` ends waivers; without it none has expired. Raises FabricError with all mistakes of the first stage
+    `today` ends waivers; without it none has expired. `drained` are switches that others shall go around for
+    now, beside those that the intent names. Raises FabricError with all mistakes of the first stage
     that finds one, each with its place.
     """
-    draft = expanded(project, registry)
+    draft = expanded(project, registry, drained)
     designs = tuple(draft.designs.values())
     problems = _once((*judged(designs, registry), *idle(draft.site, designs, registry)))
     found = tuple(draft.document.locate(_once(waived(problems, draft.site.waivers, today))))
@@ -104,35 +108,40 @@ def _known(inventory: Inventory) -> Iterator[tuple[object, ...]]:
         yield name, str(row.data.management), row.data.serial, row.data.mac, row.data.guid, row.data.guids
 
 
-def expanded(project: Project, registry: Registry) -> Build:
+def expanded(project: Project, registry: Registry, drained: Collection[str] = ()) -> Build:
     """Read, expand and number an intent, and judge no further: for cables, orders and the ledger.
 
     These are wanted before the devices have arrived, whose identities the rest may need. Raises FabricError.
     """
     site, document = read_intent(project.source, project.intent)
     try:
-        return _expanded(project, registry, site, document)
+        return _expanded(project, registry, site, document, drained)
     except FabricError as failure:
         raise FabricError(*document.locate(failure.diagnostics)) from None
 
 
-def _expanded(project: Project, registry: Registry, site: Site, document: Document) -> Build:
+def _expanded(
+    project: Project, registry: Registry, site: Site, document: Document, drained: Collection[str]
+) -> Build:
     catalog = load_catalog(project.additions)
     inventory = read_inventory(project.devices, project.inventory)
     ledger = read_ledger(project.source, project.ledger)
-    designs = _designs(site, catalog, inventory, ledger)
+    designs = _designs(site, catalog, inventory, ledger, drained)
     _known_platforms(designs.values(), registry)
     return Build(project, registry, document, site, MappingProxyType(designs), ledger, ())
 
 
-def _designs(site: Site, catalog: Catalog, inventory: Inventory, ledger: Ledger) -> dict[str, Design]:
+def _designs(
+    site: Site, catalog: Catalog, inventory: Inventory, ledger: Ledger, drained: Collection[str]
+) -> dict[str, Design]:
     designs: dict[str, Design] = {}
     problems: list[Diagnostic] = []
     for name, intent in site.fabrics.items():
         try:
             fabric = expand(site, name, catalog)
             numbers = allocate(fabric, intent, ledger)
-            designs[name] = Design(site, intent, fabric, numbers, inventory, catalog)
+            out = drained_of(intent, fabric, drained)
+            designs[name] = Design(site, intent, fabric, numbers, inventory, catalog, out)
         except FabricError as failure:
             problems += failure.diagnostics
     if not problems:

@@ -1,5 +1,6 @@
 """Intent to graph: devices, ports, cables."""
 
+from fabric.topology.drained import drained
 from fabric.topology.expand import expand
 from fabric.topology.model import (
     BETWEEN_EQUALS,
@@ -25,6 +26,7 @@ __all__ = [
     "Passage",
     "Port",
     "Role",
+    "drained",
     "expand",
     "far_end",
     "floor_findings",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from ipaddress import IPv4Network
 from typing import TYPE_CHECKING
 
+from fabric.device.bgp import PREPENDS
 from fabric.topology import Role, far_end
 
 if TYPE_CHECKING:
@@ -59,19 +61,26 @@ def networks(design: Design, switch: str) -> tuple[str, ...]:
 
 
 def _widths(design: Design, cables: Mapping[str, list[str]], target: str) -> Mapping[str, int]:
-    """Return how many cables of each switch lead to a target by a shortest path that repeats no AS."""
+    """Return how many cables of each switch lead to a target by a shortest path that repeats no AS.
+
+    What a drained switch passes on is as long as if it had been through its AS a few times more.
+    """
     asn = {name: design.numbers.asn(design.device(name)) for name in cables}
-    paths: dict[str, tuple[int, ...]] = {target: (asn[target],)}
-    widths: dict[str, int] = {}
-    edge = [target]
+    lengths, paths, nears = {target: 1}, {target: (asn[target],)}, {target: list[str]()}
+    edge, done = [(1, target)], set[str]()
     while edge:
-        offers: defaultdict[str, list[str]] = defaultdict(list)
-        for near in edge:
-            for far in cables[near]:
-                if far not in paths and asn[far] not in paths[near]:
-                    offers[far].append(near)
-        for name, nears in offers.items():
-            paths[name] = (asn[name], *paths[nears[0]])
-            widths[name] = min(len(nears), design.intent.routing.ecmp.max_paths)
-        edge = sorted(offers)
-    return widths
+        length, near = heappop(edge)
+        if near in done:
+            continue
+        done.add(near)
+        reached = length + 1 + (PREPENDS if near in design.drained and near != target else 0)
+        for far in cables[near]:
+            known = lengths.get(far, reached + 1)
+            if far in done or asn[far] in paths[near] or reached > known:
+                continue
+            if reached < known:
+                lengths[far], paths[far], nears[far] = reached, (asn[far], *paths[near]), []
+                heappush(edge, (reached, far))
+            nears[far].append(near)
+    most = design.intent.routing.ecmp.max_paths
+    return {name: min(len(found), most) for name, found in nears.items() if found}

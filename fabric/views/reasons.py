@@ -39,6 +39,7 @@ RULES: Mapping[str, str] = {
     "allocate.asn": "every leaf has its own AS by its number, spines of a pod share one, the top tier too",
     "allocate.loopback": "the router id is the pool's address with the switch's number",
     "allocate.host-link": "a /31 for each port, in the block of the leaf",
+    "routing.drained": "neighbours prefer other paths while any is left",
     "bgp.graceful-restart": "a control plane that restarts keeps forwarding",
     "seed.per-tier": "hash seeds differ by tier, so that two stages do not choose alike",
     "qos.total-map": "every one of the 64 code points is in exactly one class",

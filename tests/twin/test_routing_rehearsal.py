@@ -34,6 +34,36 @@ def test_two_leaves_and_two_spines_of_three_vendors_route_with_all_their_links()
     assert (rehearsal.nodes, rehearsal.sessions, rehearsal.probed) == (6, 8, 16)
 
 
+DRAINED = ("ecmp: {seed: equal}", "ecmp: {seed: equal}\n  drained: [spine2]")
+
+
+@pytest.mark.judge("twin")
+def test_nothing_goes_through_a_drained_spine_that_still_has_its_sessions():
+    design, artifacts = small(*ALL_VENDORS, DRAINED)
+    assert design.drained == {"spine2"}
+    tally.count("twin")
+    rehearsal = rehearse(design, artifacts, readers())
+    assert found(rehearsal) == []
+    assert rehearsal.sessions == 8
+
+
+@pytest.mark.proof
+@pytest.mark.judge("twin")
+@pytest.mark.parametrize("unit", ["pod1-leaf1", "pod1-leaf2", "spine1"])
+def test_whatever_the_vendor_of_the_drained_switch(unit):
+    design, artifacts = small(*ALL_VENDORS, (DRAINED[0], DRAINED[1].replace("spine2", unit)))
+    assert found(rehearse(design, artifacts, readers())) == []
+
+
+@pytest.mark.proof
+@pytest.mark.judge("twin")
+def test_a_spine_that_should_be_drained_and_is_not_is_found():
+    design, _ = small(*ALL_VENDORS, DRAINED)
+    _, artifacts = small(*ALL_VENDORS)
+    rehearsal = rehearse(design, artifacts, readers(), seconds=15)
+    assert "TWN-010" in {one.code for one in rehearsal.diagnostics}
+
+
 def test_a_platform_whose_words_nobody_reads_is_no_rehearsal():
     design, artifacts = small(*ALL_VENDORS)
     own = {name: read for name, read in readers().items() if name != "eos"}

@@ -58,7 +58,8 @@ def _kind(walk: Walk, unit: str) -> Hashable:
     device = walk.design.device(unit)
     links = walk.design.fabric.links_of.get(unit, ())
     cables = frozenset((link.kind, link.speed_gbps, link.length_m) for link in links)
-    return device.role, device.platform, device.model, device.release, device.hwsku, cables
+    drained = unit in walk.design.drained
+    return device.role, device.platform, device.model, device.release, device.hwsku, cables, drained
 
 
 def _odd(found: Mapping[str, Mapping[str, str]]) -> Iterator[tuple[str, str, str]]:

@@ -40,6 +40,7 @@ _RULES: tuple[tuple[tuple[str, ...], ChangeClass], ...] = (
     (("router", "bgp"), ChangeClass.SESSION_RESET),
     ((*_BGP, "neighbor", "*", "description"), ChangeClass.COSMETIC),
     ((*_BGP, "neighbor"), ChangeClass.SESSION_RESET),
+    ((*_BGP, "peer-group", "*", "address-family", "*", "policy"), ChangeClass.TUNING),
     ((*_BGP, "peer-group"), ChangeClass.SESSION_RESET),
     (("system", "lldp"), ChangeClass.COSMETIC),
     (("system", "ntp"), ChangeClass.COSMETIC),

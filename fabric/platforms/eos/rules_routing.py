@@ -30,6 +30,7 @@ _ADDRESS = (  # sessions to addresses are somebody else's: this fabric peers ove
 _FAMILY = Rule("address-family ipv4", Class.SESSION_RESET, kind=Kind.BLOCK, children=(
     Rule("neighbor * activate", Class.SESSION_RESET, kind=Kind.FLAG),
     Rule("neighbor * next-hop address-family ipv6 originate", Class.SESSION_RESET, kind=Kind.FLAG),
+    Rule("neighbor * route-map *", Class.TUNING, Class.TUNING, undo="no {key} {value}"),
 ))  # fmt: skip
 
 RULES = (
@@ -45,6 +46,7 @@ RULES = (
     )),
     Rule("route-map FABRIC-* * *", kind=Kind.BLOCK, rank=FILTER + 1, children=(
         Rule("match ip address prefix-list"),
+        Rule("set as-path prepend"),
     )),
     Rule("route-map * * *", kind=Kind.BLOCK, rank=FILTER + 1, owned=False, children=(
         Rule("match ip address prefix-list", owned=False),

@@ -33,6 +33,7 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
             for neighbor in switch.bgp.neighbors
         ),
         "prefixes": tuple(_prefixes(switch.bgp)),
+        "prepended": " ".join([str(switch.bgp.asn)] * switch.bgp.prepends),
         "lldp_hold_s": switch.lldp.interval_s * switch.lldp.hold_multiplier,
         **words_management.words(switch),
         **qos,

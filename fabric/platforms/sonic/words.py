@@ -35,6 +35,7 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
         ),
         "waits_for_install": words_system.waits_for_install(switch.release),
         "prefixes": tuple(_prefixes(switch.bgp)),
+        "prepended": " ".join([str(switch.bgp.asn)] * switch.bgp.prepends),
     }
 
 

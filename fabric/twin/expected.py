@@ -66,7 +66,8 @@ def _widths(design: Design, cables: Mapping[str, list[str]], target: str) -> Map
     What a drained switch passes on is as long as if it had been through its AS a few times more.
     """
     asn = {name: design.numbers.asn(design.device(name)) for name in cables}
-    lengths, paths, nears = {target: 1}, {target: (asn[target],)}, {target: list[str]()}
+    lengths, nears = {target: 1}, {target: list[str]()}
+    paths: dict[str, tuple[int, ...]] = {target: (asn[target],)}
     edge, done = [(1, target)], set[str]()
     while edge:
         length, near = heappop(edge)

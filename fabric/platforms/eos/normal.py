@@ -18,6 +18,9 @@ _DEFAULT_MAP: tuple[tuple[Path, str], ...] = tuple(
     ((f"qos map dscp {code}",), f"to traffic-class {number}") for code, number in enumerate(DEFAULT_CLASSES)
 )
 _SPEED = re.compile(r"(?:auto )?(?P<gbps>[\d.]+)(?P<unit>[gt])-(?P<lanes>\d+)$")
+_TIMERS = "priority-flow-control pause watchdog default "
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+"""Seconds may be printed with other digits behind the point than were written: 0.40 is 0.4."""
 _PAM4_LANE_GBPS = 50
 """From 50 Gb/s a lane on, modulation is PAM4 and Reed-Solomon is the only FEC: EOS need not print it."""
 
@@ -28,6 +31,9 @@ def normalise(tree: dict[Path, str]) -> None:
         tree.setdefault(path, value)
     if ("ip routing ipv6 interfaces",) in tree:
         tree.pop(("ip routing",), None)  # swallowed by it (4.36)
+    for path, value in tree.items():
+        if path[-1].startswith(_TIMERS) and _NUMBER.fullmatch(value):
+            tree[path] = f"{float(value):g}"
     for path in [path for path in tree if path[-1] == "error-correction encoding"]:
         if tree[path] == "reed-solomon" and is_pam4(tree.get((*path[:-1], "speed"), "")):
             del tree[path]

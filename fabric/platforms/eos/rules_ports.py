@@ -27,6 +27,9 @@ RULES = (
         Rule("spanning-tree portfast", kind=Kind.FLAG),
         Rule("spanning-tree bpduguard"),
     )),
+    # No VLAN of anybody: numbers that EOS takes for routed ports; older releases call it `allocation policy`.
+    Rule("vlan internal order", rank=VLAN, owned=False),
+    Rule("vlan internal allocation policy", rank=VLAN, owned=False),
     Rule("vlan *", Class.SESSION_RESET, kind=Kind.BLOCK, rank=VLAN),
     Rule("interface Vlan*", Class.SESSION_RESET, kind=Kind.BLOCK, rank=PORT, children=(
         Rule("mtu", Class.TUNING, Class.TUNING, default="1500"),

@@ -67,4 +67,4 @@ def _store(tree: dict[Path, str], table: str, key: str, row: Mapping[str, Any]) 
             if value.startswith(_PLACEHOLDER):
                 tree[table, key, field, SECRET] = value
         elif field != "NULL":
-            tree[table, key, field] = value
+            tree[table, key, field] = str(value)  # a file that people wrote may have numbers

@@ -60,6 +60,36 @@ SAME = {
         "tacacs-server host 10.0.0.1 vrf MGMT key 7 070E234F1F5B4A\n",
         "tacacs-server host 10.0.0.1 vrf MGMT key 0 @{secret:env/X}\n",
     ),
+    "a comment of a mode": (
+        "interface Ethernet1/1\n   !! ours until May\n   mtu 9214\n",
+        "interface Ethernet1/1\n   mtu 9214\n",
+    ),
+    "lines that 4.3x always prints": (
+        (
+            "system l1\n   unsupported speed action error\n   unsupported error-correction action error\n!\n"
+            "no service interface inactive port-id allocation disabled\nhostname a\n"
+        ),
+        "hostname a\n",
+    ),
+    "hidden defaults of hashing and optics": (
+        (
+            "ip load-sharing trident fields ip source-ip source-port destination-ip destination-port\n"
+            "transceiver qsfp default-mode 4x10G\nhostname a\n"
+        ),
+        "hostname a\n",
+    ),
+    "VLANs that routed ports take": (
+        "vlan internal order ascending range 3700 3900\nvlan internal allocation policy\nhostname a\n",
+        "hostname a\n",
+    ),
+    "seconds with another number of digits": (
+        "priority-flow-control pause watchdog default timeout 0.4\n",
+        "priority-flow-control pause watchdog default timeout 0.40\n",
+    ),
+    "networks, which are somebody else's, in either place": (
+        "router bgp 1\n   network 10.0.0.1/32\n   address-family ipv4\n",
+        "router bgp 1\n   address-family ipv4\n      network 10.0.0.1/32\n",
+    ),
     "another order": ("dns domain b\nhostname a\n", "hostname a\ndns domain b\n"),
 }
 

@@ -66,6 +66,11 @@ def test_the_order_of_a_set_says_nothing(files):
     assert one == other
 
 
+def test_numbers_of_a_file_that_people_wrote_are_those_of_the_database(files):
+    one, other = (with_rows(files, [("PORT", "Ethernet0", {"mtu": mtu})]) for mtu in (9214, "9214"))
+    assert parse(one) == parse(other)
+
+
 def test_a_row_without_fields_is_the_same_in_both_spellings(files):
     one, other = (with_rows(files, [("DNS_NAMESERVER", "9.9.9.9", row)]) for row in ({}, {"NULL": "NULL"}))
     assert parse(one) == parse(other)

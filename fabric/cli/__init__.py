@@ -27,6 +27,7 @@ COMMANDS = {
     "audit": ("fabric.cli.audit:audit", "whether the journal is whole; the journal as lines of JSON"),
     "state": ("fabric.cli.state:state", "where rollouts are kept: a folder or a database"),
     "drift": ("fabric.cli.drift:drift", "live devices against the intent"),
+    "verify": ("fabric.cli.verify:verify", "reports of hosts against the intent"),
     "adopt": ("fabric.cli.adopt:adopt", "keep what people changed on devices"),
     "explain": ("fabric.cli.explain:explain", "where a value comes from"),
     "cables": ("fabric.cli.cables:cables", "cable list, labels, and the work between two revisions"),

@@ -67,7 +67,7 @@ def test_every_unit_is_there_once_with_all_its_fabrics(text):
 
 @pytest.mark.parametrize("text", SITES.values(), ids=SITES)
 def test_a_host_has_one_set_of_artifacts(text):
-    names = {"apply.sh", "fabric-nic.service", "nccl.env", "netplan.yaml", "nic.json"}
+    names = {"apply.sh", "report.sh", "fabric-nic.service", "nccl.env", "netplan.yaml", "nic.json"}
     hosts = [name for name in artifacts(text) if "-host" in name]
     assert {name: set(artifacts(text)[name]) for name in hosts} == dict.fromkeys(hosts, names)
 

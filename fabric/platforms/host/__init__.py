@@ -14,6 +14,7 @@ PLATFORM = Platform(
         "netplan.yaml": "host/netplan.j2",
         "nccl.env": "host/nccl.j2",
         "apply.sh": "host/apply.j2",
+        "report.sh": "host/report.j2",
         "fabric-nic.service": "host/service.j2",
     },
     canonical=CANONICAL,

@@ -64,6 +64,7 @@ CANONICAL: Mapping[str, Callable[[str], str]] = MappingProxyType(
         "netplan.yaml": _yaml,
         "nccl.env": _variables,
         "apply.sh": _script,
+        "report.sh": _script,
         "fabric-nic.service": _lines,
     }
 )

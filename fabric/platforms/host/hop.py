@@ -26,15 +26,19 @@ _PORT = re.compile(r"^roce (\S+) (\d+) (\d+)$", re.MULTILINE)
 
 def hop(artifacts: Mapping[str, str]) -> Hop:
     """Return what the NICs of a host do. Raises ValueError when the script and `nic.json` disagree."""
-    script = artifacts[SCRIPT]
-    starts = [*_FABRIC.finditer(script)]
-    ends = [match.start() for match in starts[1:]] + [len(script)]
-    texts = {match[1]: script[match.end() : end] for match, end in zip(starts, ends, strict=True)}
+    texts = parts(artifacts[SCRIPT])
     ports: dict[str, PortHop] = {}
     for name, part in json.loads(artifacts[SETTINGS])["fabrics"].items():
         if part["transport"] != "infiniband":
             ports.update(_ports(texts[name], part))
     return Hop(ports=ports)
+
+
+def parts(script: str) -> dict[str, str]:
+    """Return what the script does on each fabric."""
+    starts = [*_FABRIC.finditer(script)]
+    ends = [match.start() for match in starts[1:]] + [len(script)]
+    return {match[1]: script[match.end() : end] for match, end in zip(starts, ends, strict=True)}
 
 
 def _ports(text: str, part: dict[str, Any]) -> Iterator[tuple[str, PortHop]]:

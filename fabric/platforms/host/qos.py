@@ -18,6 +18,23 @@ _PRIORITIES = range(8)
 _ECT0 = 0b10
 """ECN field of a sender that heeds marking; without it switches drop where they would mark."""
 _ALL = 100
+_ALL_PRIORITIES = 255
+_SPECTRUM_X = (
+    ("ROCE_ADAPTIVE_ROUTING_EN", 1),
+    ("USER_PROGRAMMABLE_CC", 1),
+    ("TX_SCHEDULER_LOCALITY_MODE", 2),
+)
+"""Every profile of nic-configuration-operator, RA1.3 to RA2.2."""
+_ACCELERATIONS = (
+    ("roce_adp_retrans_en", 1),
+    ("roce_tx_window_en", 1),
+    ("roce_slow_restart_en", 0),
+    ("roce_slow_restart_idle_en", 0),
+    ("adaptive_routing_forced_en", 1),
+)
+"""The runtime part of the same profiles, in the words of `mlxreg`."""
+_NIC_MODE = (("INTERNAL_CPU_MODEL", 1), ("INTERNAL_CPU_OFFLOAD_ENGINE", 1))
+"""What the same profiles add for BlueField-3: its Arm cores stay out of the way of packets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +61,8 @@ class NicQos:
     """1 for DCQCN, 0 for none."""
     spectrum_x: bool
     """Spectrum-X rules: its own profile turns DCQCN off, and NVIDIA's program sets the rest of it."""
+    accelerations: tuple[tuple[str, int], ...]
+    """Fields of register ROCE_ACCL and their values, for Spectrum-X: packets out of order are no loss."""
     settings: dict[str, object]
     """For nic.json."""
 
@@ -69,7 +88,19 @@ def nic_qos(part: HostFabric, qos: Qos) -> NicQos:
         cnp_priority=-1 if part.cnp_dscp is None else qos.dscp_to_class[part.cnp_dscp],
         dcqcn=int(part.dcqcn),
         spectrum_x=part.spectrum_x,
+        accelerations=_ACCELERATIONS if part.spectrum_x else (),
         settings=_settings(part, qos, tos),
+    )
+
+
+def firmware(qos: NicQos, *, dpu: bool) -> tuple[tuple[str, int], ...]:
+    """Return what the firmware keeps for a QoS: DCQCN or Spectrum-X, never both."""
+    notices = (("CNP_DSCP_P$port", qos.cnp_dscp), ("CNP_802P_PRIO_P$port", qos.cnp_priority))
+    return (
+        *(notices if qos.cnp_dscp >= 0 else ()),
+        *(_SPECTRUM_X if qos.spectrum_x else ()),
+        *(_NIC_MODE if qos.spectrum_x and dpu else ()),
+        *((("ROCE_CC_PRIO_MASK_P$port", _ALL_PRIORITIES),) if qos.dcqcn else ()),
     )
 
 

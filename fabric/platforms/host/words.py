@@ -7,7 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from fabric.device import HostConfig
-from fabric.platforms.host.qos import nic_qos
+from fabric.platforms.host.qos import firmware, nic_qos
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,7 +53,8 @@ class Part:
 
     name: str
     transport: str
-    link_type: int
+    firmware: tuple[tuple[str, int], ...]
+    """What the firmware of its NICs keeps: names of `mlxconfig`, `$port` for the port's number; values."""
     nics: tuple[Nic, ...]
     networks: tuple[str, ...]
     qos: NicQos | None
@@ -80,13 +81,16 @@ def context(config: UnitConfig) -> Mapping[str, object]:
 
 
 def _part(fabric: HostFabric) -> Part:
+    qos = None if fabric.qos is None or fabric.transport == "infiniband" else nic_qos(fabric, fabric.qos)
+    dpu = any(nic.model.startswith("bluefield-") for nic in fabric.nics)
+    kept = () if qos is None else firmware(qos, dpu=dpu)
     return Part(
         name=fabric.name,
         transport=fabric.transport,
-        link_type=_LINK_TYPE[fabric.transport],
+        firmware=(("LINK_TYPE_P$port", _LINK_TYPE[fabric.transport]), *kept),
         nics=tuple(map(_nic, fabric.nics)),
         networks=tuple(str(network) for network in fabric.fabric_networks),
-        qos=None if fabric.qos is None or fabric.transport == "infiniband" else nic_qos(fabric, fabric.qos),
+        qos=qos,
     )
 
 

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from platforms.host.hosts import fabric, host, host_on, infiniband, infiniband_host, nic, qos
 from platforms.host.test_words import artifacts
 
-TOOLS = Path(__file__).parent / "tools.py"
-NAMES = ("mlnx_qos", "mlxconfig", "ethtool", "ip", "sysctl", "cma_roce_tos", "cma_roce_mode")
 READS = (
     "mlxconfig -d",
     "ethtool -a",
@@ -27,55 +22,13 @@ READS = (
 )
 
 
-@pytest.fixture
-def machine(tmp_path):
-    """Return a function that runs the apply script of a host on a machine with two factory-new NICs."""
-    sys_, tools = tmp_path / "sys", tmp_path / "tools"
-    tools.mkdir()
-    for name in NAMES:
-        stand_in = tools / name
-        stand_in.write_text(f'#!/bin/sh\nexec {sys.executable} -IS {TOOLS} {name} "$@"\n')
-        stand_in.chmod(0o755)
-    for number in (1, 2):
-        pci = tmp_path / f"0000:0{number}:00.0"
-        (pci / "infiniband" / f"mlx5_{number - 1}").mkdir(parents=True)
-        net, rdma = sys_ / f"class/net/rail{number}", sys_ / f"class/infiniband/mlx5_{number - 1}"
-        for folder in (net / "ecn/roce_np/enable", net / "ecn/roce_rp/enable", rdma / "tc/1"):
-            folder.mkdir(parents=True)
-        (net / "device").symlink_to(pci)
-        (rdma / "device").symlink_to(pci)
-        (net / "mtu").write_text("1500\n")
-        (net / "ecn/roce_np/cnp_dscp").write_text("4\n")
-        (rdma / "tc/1/traffic_class").write_text("")
-        for kind in ("np", "rp"):
-            (net / f"ecn/roce_{kind}/enable/3").write_text("0\n")
-
-    def run(config, *arguments):
-        script = tmp_path / "apply.sh"
-        script.write_text(artifacts(config)["apply.sh"])
-        path = f"{tools}:{os.environ['PATH']}"
-        places = {"PATH": path, "FABRIC_SYS": str(sys_), "TOOLS_STATE": str(tmp_path / "state")}
-        command = ("bash", str(script), *arguments)
-        return subprocess.run(command, env=os.environ | places, capture_output=True, text=True, check=False)
-
-    run.state = lambda: json.loads((tmp_path / "state").read_text())
-    run.sys = sys_
-    return run
-
-
-def traffic_class_kept(machine):
-    """The real file answers `Global tclass=N` to a number written; a plain file has to be told."""
-    for file in machine.sys.glob("class/infiniband/*/tc/1/traffic_class"):
-        file.write_text(f"Global tclass={file.read_text().strip()}\n")
-
-
 def test_a_second_run_finds_nothing_to_do(machine):
     first = machine(host(1))
     assert (first.returncode, first.stderr) == (
         0,
         "firmware settings were changed: reboot, or reset each NIC with mlxfwreset\n",
     )
-    traffic_class_kept(machine)
+    machine.traffic_class_kept()
     second = machine(host(1))
     assert (second.returncode, second.stdout, second.stderr) == (0, "", "")
     assert machine(host(1), "--check").returncode == 0
@@ -109,7 +62,7 @@ def test_check_tells_what_differs_and_only_reads(machine):
 
 def test_one_foreign_edit_is_one_line(machine):
     machine(host(1))
-    traffic_class_kept(machine)
+    machine.traffic_class_kept()
     machine(host(1, cnp_dscp=47))
     changed = machine(host(1), "--check").stdout.splitlines()
     assert [line.split(":")[0].rpartition("/")[2] for line in changed] == ["0000", "0000", "cnp_dscp"]
@@ -134,7 +87,7 @@ def storage(**changes):
 def test_each_fabric_of_a_host_has_its_own_settings(machine):
     shared = host_on(fabric(1), storage())
     assert machine(shared).returncode == 0
-    traffic_class_kept(machine)
+    machine.traffic_class_kept()
     again = machine(shared)
     assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
     state = machine.state()

@@ -43,7 +43,7 @@ def test_without_dcqcn_nothing_is_marked_as_able_to_heed_marking():
 def test_where_spectrum_x_rules_packets_heed_marks_and_dcqcn_is_left_alone():
     made = artifacts(host(dcqcn=False, spectrum_x=True))
     assert variables(host(dcqcn=False, spectrum_x=True))["NCCL_IB_TC"] == "106"
-    assert 'want_firmware "$pci" USER_PROGRAMMABLE_CC 1' in made["apply.sh"]
+    assert 'want_firmware "$pci" "USER_PROGRAMMABLE_CC" 1' in made["apply.sh"]
     assert "roce_rp/enable" not in made["apply.sh"]
     assert '"spectrum_x": true' in made["nic.json"]
 

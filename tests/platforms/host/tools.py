@@ -13,6 +13,13 @@ import sys
 from pathlib import Path
 
 STATE = Path(os.environ["TOOLS_STATE"])
+ROCE_ACCL = (
+    "roce_adp_retrans_en",
+    "roce_tx_window_en",
+    "roce_slow_restart_en",
+    "roce_slow_restart_idle_en",
+    "adaptive_routing_forced_en",
+)
 FACTORY = {
     "trust": "pcp",
     "dcbx": "Firmware controlled",
@@ -90,8 +97,32 @@ def ip(state: dict, arguments: list[str]) -> None:
             print(state.get("rule " + priority, ""))
         case ["rule", "add", "oif", name, "table", table, "priority", priority]:
             state["rule " + priority] = f"{priority}:\tfrom all oif {name} lookup {table} "
+        case ["-j", "-4", *words]:  # as iproute2 6.1 prints it
+            kept = state.get(" ".join(words))
+            print("[]" if kept is None else json.dumps(kept))
         case ["link", "set", "dev", name, "mtu", mtu]:
             (Path(os.environ["FABRIC_SYS"]) / "class/net" / name / "mtu").write_text(mtu + "\n")
+
+
+def lldpctl(state: dict, arguments: list[str]) -> None:
+    print(json.dumps({"lldp": state.get("lldp " + arguments[2], {})}))
+
+
+def uname(state: dict, arguments: list[str]) -> None:
+    assert arguments == ["-n"]
+    print(state.get("uname", "pod1-host1"))
+
+
+def mlxreg(state: dict, arguments: list[str]) -> None:
+    kept = state.setdefault("mlxreg " + arguments[1], dict.fromkeys(ROCE_ACCL, 0))
+    if arguments[4] == "--get":  # as printed in public write-ups of `mlxreg --reg_name ROCE_ACCL --get`
+        print(f"Sending access register...\nField Name{' ' * 37}| Data\n{'=' * 60}")
+        print("\n".join(f"{name:<46} | 0x{value:08x}" for name, value in kept.items()))
+    else:
+        name, value = arguments[5].split("=")
+        assert arguments[6] == "--yes"
+        assert name in kept
+        kept[name] = int(value, 16)
 
 
 def sysctl(state: dict, arguments: list[str]) -> None:

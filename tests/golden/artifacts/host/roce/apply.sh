@@ -62,6 +62,12 @@ set_firmware() {
   firmware=1
 }
 
+# want_register PCI FIELD WANTED: a field of ROCE_ACCL, shown as `FIELD | 0x00000001`.
+want_register() {
+  want "$1 $2" "$3" "$(($(mlxreg -d "$1" --reg_name ROCE_ACCL --get | awk -v field="$2" '
+    $1 == field { print $3 }')))" mlxreg -d "$1" --reg_name ROCE_ACCL --set "$2=0x$3" --yes
+}
+
 misnamed() {
   left=1
   echo "$1: its RDMA device is not $2: correct \`adapters\` in the intent, or the host" >&2

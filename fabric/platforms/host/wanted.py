@@ -1,0 +1,93 @@
+"""What a report of a host has to show, read from the files that bring it about: never from the model."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from fabric.platforms import block_yaml
+from fabric.platforms.host.hop import SCRIPT, SETTINGS, parts
+from fabric.platforms.host.observed import folded, route_word
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_WANT = re.compile(r'^ +want "\$(?:1|rdma) ([^"]+)" ("[^"]*"|\S+)', re.MULTILINE)
+_FIRMWARE = re.compile(r'^ +want_firmware "\$pci" "([^"]+)" (\S+)$', re.MULTILINE)
+_REGISTER = re.compile(r'^ +want_register "\$pci" (\S+) (\S+)$', re.MULTILINE)
+_FILE = re.compile(r'^ +want_file "\S+/ecn/(\w+)/(cnp_dscp|enable)\S*" (\S+)$', re.MULTILINE)
+_MAP = re.compile(r"cat << 'MAP'\n(.*?)\nMAP", re.DOTALL)
+_CALL = re.compile(r"^(nic|roce|rail|by_hand) (\S+) (\S+)(?: (\S+))?$", re.MULTILINE)
+_SYSCTLS = re.compile(r'want_sysctl "net\.ipv4\.conf\.\$name\.(\w+)" (\d+)')
+_ELSEWHERE = ("RDMA device", "rule", "MTU")
+"""Fields that stand in other files too, and are read there."""
+BY_HAND = "NIC settings"
+"""What a NIC without a known tool is asked for: nobody can tell."""
+
+
+def wanted(artifacts: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Return what each port of a host has to show, by field. Raises ValueError or KeyError."""
+    script = artifacts[SCRIPT]
+    texts = parts(script)
+    networks = block_yaml.read(artifacts["netplan.yaml"])
+    ethernets: Any = networks["network"].get("ethernets", {}) if isinstance(networks, dict) else {}  # type: ignore[union-attr]
+    sysctls = dict(_SYSCTLS.findall(script))
+    found: dict[str, dict[str, str]] = {}
+    for name, part in json.loads(artifacts[SETTINGS])["fabrics"].items():
+        text = texts.get(name, "")
+        calls = {(match[1], match[2]): (match[3], match[4] or "") for match in _CALL.finditer(text)}
+        for port, nic in part["nics"].items():
+            fields = {"RDMA device": nic["rdma_device"], "neighbour": f"{nic['peer']}:{nic['peer_port']}"}
+            if part["transport"] != "infiniband":
+                fields |= {"speed": f"{nic['speed_gbps']}G", "link": "up", "MTU": str(nic["mtu"])}
+                fields |= _routed(port, ethernets.get(port, {}), calls.get(("rail", port)), sysctls)
+            found[port] = fields | dict(_acted(port, text, calls))
+    return found
+
+
+def _acted(
+    port: str, text: str, calls: Mapping[tuple[str, str], tuple[str, str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield what the script brings about on a port."""
+    if ("by_hand", port) in calls:
+        yield BY_HAND, "as nic.json says"
+        return
+    for key, value in _FIRMWARE.findall(text):
+        yield f"firmware {key.replace('_P$port', '_P*')}", value
+    for key, value in _REGISTER.findall(text):
+        yield f"register {key}", value
+    if ("roce", port) in calls:
+        yield from _tuned(text, calls["roce", port])
+
+
+def _tuned(text: str, arguments: tuple[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield what the function `roce` of a fabric wants; a cable of length 0 is not set."""
+    given = dict(zip(('"$2"', '"$3"'), arguments, strict=True))
+    for field, value in _WANT.findall(text):
+        if field not in _ELSEWHERE and given.get(value, value) != "0":
+            yield field, given.get(value, value).strip('"')
+    for side, kind, value in _FILE.findall(text):
+        yield "CNP DSCP" if kind == "cnp_dscp" else f"DCQCN {side}", value
+    if (rows := _MAP.search(text)) is not None:
+        codes = (row.split() for row in rows[1].splitlines())
+        yield "DSCP map", folded({int(code): int(priority) for code, priority in codes})
+
+
+def _routed(
+    port: str, plan: Any, rail: tuple[str, str] | None, sysctls: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Yield addresses, routes and rules as netplan's file has them, and what the script adds to them."""
+    yield "address", ", ".join(sorted(plan.get("addresses", ())))
+    yield (
+        "routes",
+        ", ".join(sorted(route_word(route["to"], route.get("via")) for route in plan.get("routes", ()))),
+    )
+    rules = [
+        (int(rule["priority"]), f"from {rule['from'].removesuffix('/32')}")
+        for rule in plan.get("routing-policy", ())
+    ]
+    if rail is not None:
+        rules.append((int(rail[1]), f"from all oif {port}"))
+        yield from sysctls.items()
+    yield "rules", ", ".join(f"{priority} {words}" for priority, words in sorted(rules))

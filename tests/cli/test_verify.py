@@ -1,0 +1,83 @@
+"""`fabric verify --hosts`: reports of hosts against an intent."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from cli.repository import lay_out, said
+
+from fabric.platforms.host.wanted import wanted
+
+
+@pytest.fixture
+def site(tmp_path):
+    return lay_out(tmp_path / "repository")
+
+
+def neighbours(site, capsys, host):
+    """Return the neighbour that each port of a host has to have."""
+    out = site.parent.parent / "out"
+    assert said(capsys, "build", site, "-o", out).code == 0
+    (folder,) = {file.parent for file in out.rglob("nic.json") if host in file.parts}
+    files = {name: (folder / name).read_text() for name in ("nic.json", "netplan.yaml", "apply.sh")}
+    return {port: fields["neighbour"] for port, fields in wanted(files).items()}
+
+
+def report(folder, host, ports, machine=None):
+    """Write a report of a host without any tool but lldpctl."""
+    looks = {}
+    for port, there in ports.items():
+        switch, _, name = there.partition(":")
+        about = {"chassis": {switch: {}}, "port": {"id": {"type": "ifname", "value": name}}}
+        text = json.dumps({"lldp": {"interface": {port: about}}})
+        looks[port] = {"lldp": {"status": 0, "output": text}}
+    file = folder / f"{host}-{machine}.json"
+    content = {"schema": "fabric-host-report/1", "host": host, "machine": machine or host, "ports": looks}
+    file.write_text(json.dumps(content))
+    return file
+
+
+def test_crossed_cables_are_to_be_swapped(site, tmp_path, capsys):
+    right = neighbours(site, capsys, "pod1-host1")
+    first, second = right
+    crossed = {first: right[second], second: right[first]}
+    found = said(capsys, "verify", site, "--hosts", report(tmp_path, "pod1-host1", crossed, "pod1-host1.lan"))
+    assert found.code == 1
+    assert f"swap the cables at {right[second]} and {right[first]}" in found.out
+    assert re.search(r"hosts with a report: 1, without: 1; fields that differ: 2, unknown: \d+", found.out)
+
+
+def test_findings_are_data(site, tmp_path, capsys):
+    right = neighbours(site, capsys, "pod1-host2")
+    found = said(capsys, "verify", site, "--format", "json", "--hosts", report(tmp_path, "pod1-host2", right))
+    content = json.loads(found.out)
+    assert (found.code, content["schema"], content["hosts"]) == (1, "fabric-verify/1", ["pod1-host2"])
+    assert {one["verdict"] for one in content["findings"]} == {"unknown"}
+    assert "neighbour" not in {one["field"] for one in content["findings"]}
+    assert set(content["findings"][0]) == {"verdict", "host", "port", "field", "expected", "found", "remedy"}
+
+
+def test_each_file_that_is_no_report_of_this_intent_has_one_line(site, tmp_path, capsys):
+    good = report(tmp_path, "pod1-host1", {})
+    large, binary = tmp_path / "large", tmp_path / "binary"
+    large.write_bytes(b" " * (9 << 20))
+    binary.write_bytes(b"\xff\xfe")
+    files = [
+        good, report(tmp_path, "pod1-host1", {}, "pod1-host1.again"), report(tmp_path, "pod1-hosst2", {}),
+        report(tmp_path, "pod1-host2", {}, "elsewhere"), large, binary, tmp_path / "none", tmp_path,
+    ]  # fmt: skip
+    found = said(capsys, "verify", site, "--hosts", *files)
+    refused = [line for line in found.out.splitlines() if line.startswith("refused")]
+    assert found.code == 1
+    for words in (
+        "has a report already", "did you mean `pod1-host2`?", "ran on `elsewhere`",
+        "more than 8 MiB", "no text in UTF-8", "No such file", "Is a directory",
+    ):  # fmt: skip
+        assert sum(words in line for line in refused) == 1
+    assert len(refused) == 7
+
+
+def test_without_reports_it_is_a_matter_of_usage(site, capsys):
+    assert said(capsys, "verify", site).code == 64

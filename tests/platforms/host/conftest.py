@@ -1,0 +1,74 @@
+"""A machine with two factory-new NICs, on which scripts of a host run for real."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from platforms.host.test_words import artifacts
+
+TOOLS = Path(__file__).parent / "tools.py"
+NAMES = (
+    "mlnx_qos",
+    "mlxconfig",
+    "ethtool",
+    "ip",
+    "sysctl",
+    "cma_roce_tos",
+    "cma_roce_mode",
+    "lldpctl",
+    "mlxreg",
+    "uname",
+)
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """Return a function that runs the apply script of a host on a machine with two factory-new NICs."""
+    sys_, tools = tmp_path / "sys", tmp_path / "tools"
+    tools.mkdir()
+    for name in NAMES:
+        stand_in = tools / name
+        stand_in.write_text(f'#!/bin/sh\nexec {sys.executable} -IS {TOOLS} {name} "$@"\n')
+        stand_in.chmod(0o755)
+    for number in (1, 2):
+        pci = tmp_path / f"0000:0{number}:00.0"
+        (pci / "infiniband" / f"mlx5_{number - 1}").mkdir(parents=True)
+        net, rdma = sys_ / f"class/net/rail{number}", sys_ / f"class/infiniband/mlx5_{number - 1}"
+        for folder in (net / "ecn/roce_np/enable", net / "ecn/roce_rp/enable", rdma / "tc/1"):
+            folder.mkdir(parents=True)
+        (net / "device").symlink_to(pci)
+        (rdma / "device").symlink_to(pci)
+        (net / "mtu").write_text("1500\n")
+        (net / "speed").write_text("400000\n")
+        (net / "operstate").write_text("up\n")
+        (net / "ecn/roce_np/cnp_dscp").write_text("4\n")
+        (rdma / "tc/1/traffic_class").write_text("")
+        for kind in ("np", "rp"):
+            (net / f"ecn/roce_{kind}/enable/3").write_text("0\n")
+
+    def run(config, *arguments, name="apply.sh"):
+        script = tmp_path / name
+        script.write_text(artifacts(config)[name])
+        path = f"{tools}:{os.environ['PATH']}"
+        places = {"PATH": path, "FABRIC_SYS": str(sys_), "TOOLS_STATE": str(tmp_path / "state")}
+        command = ("bash", str(script), *arguments)
+        return subprocess.run(command, env=os.environ | places, capture_output=True, text=True, check=False)
+
+    def traffic_class_kept():
+        """The real file answers `Global tclass=N` to a number written; a plain file has to be told."""
+        for file in sys_.glob("class/infiniband/*/tc/1/traffic_class"):
+            file.write_text(f"Global tclass={file.read_text().strip()}\n")
+
+    run.traffic_class_kept = traffic_class_kept
+    run.state = lambda: json.loads((tmp_path / "state").read_text())
+    run.sys = sys_
+    run.tools = tools
+    run.remember = lambda **values: (tmp_path / "state").write_text(
+        json.dumps((run.state() if (tmp_path / "state").exists() else {}) | values)
+    )
+    return run

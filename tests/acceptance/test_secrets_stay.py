@@ -17,21 +17,38 @@ MARKS = {
     "FABRIC_ADMIN_HASH": "$6$marksalt$MARKHASH0123456789abcdefghijkl",
     "FABRIC_TACACS_KEY": 'MARK"TACACS\\KEY',
     "FABRIC_PASSWORD": "fabric-lab",
+    "FABRIC_SNMP_COMMUNITY": "MARKCOMMUNITY",
+    "FABRIC_SNMP_AUTH": "MARKAUTH-0",
+    "FABRIC_SNMP_PRIVACY": "MARKPRIVACY-0",
 }
-FRAGMENTS = ("marksalt", "MARKHASH", "TACACS\\KEY", "TACACS\\\\KEY", "TACACS\\\\\\\\KEY", "fabric-lab")
+FRAGMENTS = (
+    "marksalt",
+    "MARKHASH",
+    "MARKCOMMUNITY",
+    "MARKAUTH",
+    "MARKPRIVACY",
+    "TACACS\\KEY",
+    "TACACS\\\\KEY",
+    "TACACS\\\\\\\\KEY",
+    "fabric-lab",
+)
 ARGUMENTS_EVERY_S = 0.05
 
 
 ADMIN = '      - {name: admin, password: "secret:env/FABRIC_ADMIN_HASH"}\n'
 TACACS = '    tacacs: {servers: [172.20.0.6], key: "secret:env/FABRIC_TACACS_KEY"}\n'
+SNMP = (
+    '  snmp: {community: "secret:env/FABRIC_SNMP_COMMUNITY", users: [{name: poller,'
+    ' auth: "secret:env/FABRIC_SNMP_AUTH", privacy: "secret:env/FABRIC_SNMP_PRIVACY"}]}\n'
+)
 
 
 @pytest.fixture
 def floor(tmp_path):
-    """The small site with the secrets of the large one, every one a mark: hash, key, login."""
+    """The small site with the secrets of a large one, every one a mark: hash, key, login, and SNMP's."""
     made = lay_out(tmp_path)
     made.environment = dict(MARKS)
-    made.edit(ADMIN, ADMIN + TACACS)
+    made.edit(ADMIN, ADMIN + TACACS + SNMP)
     made.edit("soak: 1 s", "soak: 0 s")
     made.boot()
     rows = yaml.safe_load((made.inventory / "hosts.yaml").read_text())
@@ -59,6 +76,7 @@ def test_a_secret_appears_in_no_file_and_in_no_output(floor):
     assert [ended.code for ended in said] == [0] * len(said), said[-2].talk
     assert "MARKHASH" in running(floor), "the switches got the real one"
     assert "TACACS\\\\KEY" in running(floor), "in JSON"
+    assert running(floor).count("MARKCOMMUNITY") == len(floor.digests()), "as a key, too"
     floor.edit("ecn: auto", "ecn: {min: 1 MB, max: 2 MB, probability: 5 %}")
     before = floor.digests()
     again = [

@@ -25,13 +25,15 @@ def marks(lists: Mapping[str, Any]) -> frozenset[str]:
 
 def marked(body: Mapping[str, Any], token: str) -> dict[str, Any]:
     """Return a body that sets the mark beside what it sets."""
-    return {**body, PLACE: {token: _BODY}}
+    return {**body, PLACE: {**body.get(PLACE, {}), token: _BODY}}
 
 
 def unmarking(body: Mapping[str, Any], old: Iterable[str]) -> dict[str, Any]:
     """Return a body that takes old marks away beside what it unsets."""
     gone = dict.fromkeys(sorted(old))
-    return {**body, PLACE: gone} if gone else dict(body)
+    if not gone or (PLACE in body and body[PLACE] is None):  # all lists go, and marks with them
+        return dict(body)
+    return {**body, PLACE: {**body.get(PLACE, {}), **gone}}
 
 
 def unmarked(tree: Mapping[str, Any]) -> dict[str, Any]:

@@ -60,6 +60,8 @@ class Rule:
     Inside a block the order of the table says the same."""
     exclusive: bool = False
     """The line holds something only one block may hold, so it is removed before anything is added."""
+    shared: bool = False
+    """Others have lines in the block too: it may come with ours, and never goes."""
     members: bool = False
     """Removing the line removes every line of the block that begins with its first two words."""
     children: tuple[Rule, ...] = ()

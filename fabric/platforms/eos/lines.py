@@ -42,10 +42,11 @@ def removed(path: Path, value: str, rule: Rule | None, running: Tree) -> str:
     ).rstrip()
 
 
-def nameless(edit: Edit, rule: Rule | None, running: Tree) -> bool:
-    """Whether a line would go that only its secret names, and only the device knows that: it stays."""
-    named_by_secret = rule is not None and "{secret}" in rule.undo
-    return named_by_secret and edit.new is None and (*edit.path, SECRET) not in running
+def stays(edit: Edit, rule: Rule | None, running: Tree) -> bool:
+    """Whether a line stays that would go: a block of others too, or a secret that only the device knows."""
+    if edit.new is not None or rule is None:
+        return False
+    return rule.shared or ("{secret}" in rule.undo and (*edit.path, SECRET) not in running)
 
 
 def _with_secret(path: Path, value: str, target: Tree) -> str:

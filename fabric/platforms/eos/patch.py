@@ -14,7 +14,7 @@ from fabric.core.names import natural
 from fabric.core.tree import diff
 from fabric.platforms.eos.change import classify, owned
 from fabric.platforms.eos.grammar import UNOWNED, Kind, Rule, rule_at
-from fabric.platforms.eos.lines import nameless, removed, written
+from fabric.platforms.eos.lines import removed, stays, written
 from fabric.platforms.eos.rules import ROOT
 from fabric.platforms.form import ChangeClass, Patch, Step
 
@@ -71,7 +71,7 @@ class _Change:
 def patch(running: Tree, target: Tree) -> Patch:
     """Return the change from `running` to `target` within what is ours."""
     found = _without_accounts(diff(running, target, owned), target)
-    edits = tuple(edit for edit in found if not nameless(edit, rule_at(ROOT, edit.path), running))
+    edits = tuple(edit for edit in found if not stays(edit, rule_at(ROOT, edit.path), running))
     if not edits:
         return Patch((), (), ChangeClass.COSMETIC)
     text = "\n".join(session_lines(edits, running, target)) + "\n"

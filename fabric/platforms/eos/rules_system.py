@@ -56,7 +56,7 @@ RULES = (
         Rule("vrf MGMT", kind=Kind.BLOCK, children=(Rule("shutdown", kind=Kind.FLAG),)),
     )),
     # Others have transports and profiles of their own beside ours.
-    Rule("management api gnmi", kind=Kind.BLOCK, rank=SERVICE + 1, owned=False, children=(
+    Rule("management api gnmi", kind=Kind.BLOCK, rank=SERVICE + 1, shared=True, children=(
         Rule("transport grpc MGMT", kind=Kind.BLOCK, children=(
             Rule("ssl profile"),
             Rule("port"),
@@ -65,7 +65,7 @@ RULES = (
         )),
         Rule("provider", undo="no {key} {value}"),
     )),
-    Rule("management security", kind=Kind.BLOCK, rank=SERVICE, owned=False, children=(
+    Rule("management security", kind=Kind.BLOCK, rank=SERVICE, shared=True, children=(
         Rule("ssl profile FABRIC", kind=Kind.BLOCK, children=(
             Rule("tls versions"),
             Rule("certificate"),

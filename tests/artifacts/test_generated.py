@@ -9,7 +9,7 @@ import pytest
 from cases.generated import FOLDER, generated
 from cases.repositories import everything
 from judges import presence
-from judges.units import JUDGES, Rendered
+from judges.units import JUDGES, Rendered, of_each_sort
 from judges.verdict import listing
 
 from fabric.pipeline import at
@@ -20,15 +20,7 @@ SAMPLE, WHOLE = 8, 200
 
 
 def sorts(seed: int) -> list[Rendered]:
-    """Return one unit of each sort of a fabric: role, platform, model and release."""
-    build = compile_intent(at(generated(random.Random(seed)), FOLDER), everything())
-    found = {}
-    for design, unit in build.units():
-        device = design.device(unit.name)
-        sort = (unit.role, unit.platform, device.model, device.release)
-        if sort not in found:
-            found[sort] = Rendered(build, design, unit)
-    return list(found.values())
+    return of_each_sort(compile_intent(at(generated(random.Random(seed)), FOLDER), everything()))
 
 
 def objections(seed: int, judged: Counter[str]) -> list[str]:

@@ -25,6 +25,17 @@ class Rendered:
         self.artifacts = {artifact.name: artifact.text for artifact in build.artifacts(unit)}
 
 
+def of_each_sort(build: Build) -> list[Rendered]:
+    """Return one unit of each sort of a build: role, platform, model and release."""
+    found: dict[tuple[str, ...], Rendered] = {}
+    for design, unit in build.units():
+        device = design.device(unit.name)
+        sort = (unit.role, unit.platform, device.model, device.release)
+        if sort not in found:
+            found[sort] = Rendered(build, design, unit)
+    return list(found.values())
+
+
 JUDGES: Mapping[str, tuple[str, Callable[[Rendered], Verdict]]] = MappingProxyType(
     {
         "eos.cfg": ("eos", lambda unit: eos.judge(unit.artifacts["eos.cfg"])),

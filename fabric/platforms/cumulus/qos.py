@@ -7,7 +7,6 @@ priorities, every class. Switch priority, traffic class and PFC priority bear th
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
@@ -65,8 +64,7 @@ def qos_words(qos: Qos, interfaces: tuple[Interface, ...]) -> QosWords:
     """Return the words for the QoS of a switch with these ports."""
     numbers = {traffic.number for traffic in qos.classes}
     rest = qos.dscp_to_class[0]
-    speeds = Counter(port.speed_gbps for port in interfaces)
-    profiles = _profiles(speeds)
+    profiles = _profiles({port.speed_gbps for port in interfaces})
     lossy = any(not port.lossless for port in interfaces) and bool(qos.lossless)
     return QosWords(
         dscp=tuple(enumerate(qos.dscp_to_class)),
@@ -85,12 +83,13 @@ def qos_words(qos: Qos, interfaces: tuple[Interface, ...]) -> QosWords:
     )
 
 
-def _profiles(speeds: Counter[int]) -> dict[int, str]:
-    """Name a congestion control profile per speed; the speed of most ports has NVUE's default profile."""
-    if not speeds:
-        return {}
-    most = max(speeds, key=lambda speed: (speeds[speed], speed))
-    return {speed: DEFAULT_PROFILE if speed == most else f"ports-{speed}g" for speed in sorted(speeds)}
+def _profiles(speeds: set[int]) -> dict[int, str]:
+    """Name a congestion control profile per speed; the fastest ports have NVUE's default profile.
+
+    Not the most: a leaf that gets more hosts would change the profile of all its ports.
+    """
+    fastest = max(speeds, default=0)
+    return {speed: DEFAULT_PROFILE if speed == fastest else f"ports-{speed}g" for speed in sorted(speeds)}
 
 
 def _markings(classes: tuple[TrafficClass, ...], speed: int) -> tuple[Marking, ...]:

@@ -44,7 +44,7 @@ def hop(artifacts: Mapping[str, str]) -> Hop:
     bgp = blocks.get("router bgp", {})
     return Hop(
         ports={
-            name.removeprefix("interface "): _port(name, block, bgp, profiles)
+            name.removeprefix("interface "): _port(name, block, (bgp, profiles), _mtu(block, blocks))
             for name, block in blocks.items()
             if name.startswith(_PORT)
         },
@@ -70,12 +70,20 @@ def _own(path: Path) -> bool:
     return path[0] == "router bgp" and path[-1].startswith("neighbor interface ")
 
 
-def _port(name: str, block: Block, bgp: Block, profiles: Mapping[str, Treatment]) -> PortHop:
+def _mtu(block: Block, blocks: Mapping[str, Block]) -> int:
+    """Return the largest IP packet of a port: a bridged one takes what the interface of its VLAN routes."""
+    vlan = block.get(("switchport access vlan",))
+    routed = blocks.get(f"interface Vlan{vlan}", {}) if vlan else block
+    return int(routed.get(("mtu",), _ROUTED_MTU))
+
+
+def _port(name: str, block: Block, switch: tuple[Block, Mapping[str, Treatment]], mtu: int) -> PortHop:
+    bgp, profiles = switch
     speed = block.get(("speed",), "")
     address = block.get(("ip address",))
     remote = bgp.get((f"neighbor {name}",), "").rpartition(" ")[2]
     return PortHop(
-        mtu=int(block.get(("mtu",), _ROUTED_MTU)),
+        mtu=mtu,
         speed_gbps=_gbps(speed),
         fec=_fec(block, speed),
         treatment=profiles.get(block.get(("service-profile",), "")),

@@ -32,10 +32,11 @@ def test_a_storm_is_declared_no_sooner_than_asked(detect, poll):
     assert detect <= polling * polls < detect + polling
 
 
-def test_the_speed_of_most_ports_has_the_default_profile():
-    uplink = fabric_port(8, 1, "spine1", Role.SPINE)
-    assert qos_words(qos(), (*PORTS, uplink)).ecn_profile_of == {400: DEFAULT_PROFILE, 800: "ports-800g"}
-    assert qos_words(qos(), (*PORTS[:1], uplink)).ecn_profile_of == {400: "ports-400g", 800: DEFAULT_PROFILE}
+def test_the_fastest_ports_have_the_default_profile_however_many_they_are():
+    uplink = replace(PORTS[0], speed_gbps=800)
+    wanted = {400: "ports-400g", 800: DEFAULT_PROFILE}
+    assert qos_words(qos(), (*PORTS, uplink)).ecn_profile_of == wanted
+    assert qos_words(qos(), (*PORTS[:1], uplink)).ecn_profile_of == wanted
 
 
 def test_without_a_lossless_class_there_is_no_watchdog():

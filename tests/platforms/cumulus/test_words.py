@@ -88,10 +88,10 @@ def test_a_watchdog_of_400_ms_is_four_polls():
 
 def test_ports_of_another_speed_have_their_own_thresholds():
     found = tree(leaf())
-    assert found["interface", "swp3", "qos", "congestion-control", "profile"] == "ports-800g"
-    profile = ("qos", "congestion-control", "ports-800g", "traffic-class", "3")
-    assert found[*profile, "min-threshold"] == str(375 * 800)
-    assert ("interface", "swp1s0", "qos", "congestion-control", "profile") not in found
+    assert found["interface", "swp1s0", "qos", "congestion-control", "profile"] == "ports-400g"
+    profile = ("qos", "congestion-control", "ports-400g", "traffic-class", "3")
+    assert found[*profile, "min-threshold"] == str(375 * 400)
+    assert ("interface", "swp3", "qos", "congestion-control", "profile") not in found
 
 
 def test_a_port_outside_the_lossless_fabric_neither_sends_nor_heeds_pause():

@@ -38,7 +38,9 @@ def wanted(artifacts: Mapping[str, str]) -> dict[str, dict[str, str]]:
         text = texts.get(name, "")
         calls = {(match[1], match[2]): (match[3], match[4] or "") for match in _CALL.finditer(text)}
         for port, nic in part["nics"].items():
-            fields = {"RDMA device": nic["rdma_device"], "neighbour": f"{nic['peer']}:{nic['peer_port']}"}
+            fields = {"neighbour": f"{nic['peer']}:{nic['peer_port']}"}
+            if ("by_hand", port) not in calls:  # the names that other drivers give are not known
+                fields["RDMA device"] = nic["rdma_device"]
             if part["transport"] != "infiniband":
                 fields |= {"speed": f"{nic['speed_gbps']}G", "link": "up", "MTU": str(nic["mtu"])}
                 fields |= _routed(port, ethernets.get(port, {}), calls.get(("rail", port)), sysctls)

@@ -7,7 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from fabric.device import HostConfig
-from fabric.platforms.host.qos import firmware, nic_qos
+from fabric.platforms.host.qos import broadcom, firmware, nic_qos
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _MLX5 = ("connectx-", "bluefield-")
 """Models that `mlnx_qos` and `mlxconfig` set. For others no tool is in any source read."""
+_BNXT = ("thor-2",)
+"""Models that Broadcom's `bnxt_setupcc.sh` sets (Juniper JVD with AMD GPUs: BCM57608)."""
 _RULES_OF_TABLE, _OUT = 10, 100
 """Priorities of the two rules of NIC n, whose table is base + n: ten times the base plus n, and 100 more."""
 _LINK_TYPE = {"infiniband": 1, "roce": 2, "ethernet": 2}
@@ -69,6 +71,12 @@ def context(config: UnitConfig) -> Mapping[str, object]:
     gpus = parts[config.collective]
     return {
         "parts": tuple(parts.values()),
+        "commands": {
+            nic.interface: broadcom(nic.interface, part.qos)
+            for part in parts.values()
+            for nic in part.nics
+            if part.qos and nic.model in _BNXT
+        },
         "routed": any(part.transport != "infiniband" and part.nics for part in parts.values()),
         "classed": any(part.qos for part in parts.values()),
         "collective": gpus,

@@ -105,9 +105,18 @@ def test_infiniband_and_roce_on_one_host_have_each_their_link_type(machine):
 
 
 def test_an_adapter_without_a_known_tool_is_left_to_hands(machine):
+    done = machine(host(nics=(nic(1, "pollara-400"),)))
+    assert done.returncode == 1
+    assert done.stderr == "rail1: no tool is known for a pollara-400, set it by hand as nic.json says\n"
+
+
+def test_thor2_is_left_to_hands_with_the_command_of_its_maker(machine):
     done = machine(host(nics=(nic(1, "thor-2"),)))
     assert done.returncode == 1
-    assert done.stderr == "rail1: no tool is known for a thor-2, set it by hand as nic.json says\n"
+    command = "bnxt_setupcc.sh -i rail1 -m 3 -s 26 -r 3 -p 48 -c 6 -b 80"
+    assert done.stderr.splitlines()[1] == f"  the maker's command: {command}"
+    without = machine(host(dcqcn=False, cnp_dscp=None, nics=(nic(1, "thor-2"),)))
+    assert "bnxt_setupcc.sh -i rail1 -m 1 -s 26 -r 3 -b 80\n" in without.stderr
 
 
 def test_an_unknown_argument_is_a_matter_of_usage(machine):

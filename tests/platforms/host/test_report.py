@@ -197,6 +197,7 @@ def test_an_adapter_without_a_known_tool_is_unknown_and_its_addresses_are_known(
     differ = {one.field: one.known for one in found(config, reported(machine, config))}
     assert differ["NIC settings"] is False
     assert differ["MTU"] is True
+    assert "RDMA device" not in differ
     assert "address" not in differ
 
 

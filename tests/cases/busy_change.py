@@ -22,18 +22,27 @@ PODS, RAILS, HOSTS = 16, 8, 4
 LEAVES = PODS * RAILS
 ODD = "pod3-leaf5"
 """The leaf on which somebody turned flow control off."""
-FAST = ("pod1-leaf2", ("Ethernet36/1", "Ethernet36/5"))
+FAST = ("pod1-leaf2", ("Ethernet1/1", "Ethernet2/1"))
 """The leaf with two links that become faster, and their ports."""
 NICS = "{model: connectx-7, count: 8}"
+FAST_NICS = "{model: thor-ultra, count: 8}"
+"""Of the first pod, whose links have a cage each: they can become faster one by one."""
 LOST = "   priority-flow-control priority 3 no-drop\n"
 NOW = datetime(2026, 12, 1, 8, 0, tzinfo=UTC)
 BEFORE = "ecn: {min: 150 KB, max: 1500 KB, probability: 20 %}"
 AFTER = "ecn: {min: 300 KB, max: 3000 KB, probability: 20 %}"
 
 
-def intent(spines: int, ecn: str) -> str:
+FASTER = """
+  overrides:
+    - {match: "pod1-host[1-2]", to: pod1-leaf2, both: 800G-DR8, fibre: os2-mpo16-apc}
+"""
+
+
+def intent(spines: int, ecn: str, faster: str = "") -> str:
+    nics = {1: FAST_NICS}
     hosts = "".join(
-        f"  pod{pod}: {{count: {HOSTS}, model: hgx-h200, nics: {{backend: {NICS}}}}}\n"
+        f"  pod{pod}: {{count: {HOSTS}, model: hgx-h200, nics: {{backend: {nics.get(pod, NICS)}}}}}\n"
         for pod in range(1, PODS + 1)
     )
     switch = 'model: arista-7060x6-64pe, platform: eos, release: "4.34.1F"'
@@ -52,6 +61,10 @@ physical:
   links:
     host-leaf: {{host: 400G-DR4, switch: 800G-2xDR4, fibre: os2-mpo12-apc, length: 10 m}}
     leaf-spine: {{both: 800G-2xDR4, fibre: os2-mpo12-apc, length: 30 m}}
+  pods:
+    pod1:
+      host-leaf: {{host: 400G-DR4, switch: 800G-2xDR4, fibre: os2-mpo12-apc, length: 10 m, ports_per_cage: 1}}
+{faster}
 qos:
   classes:
     - {{name: roce, dscp: [24-31], traffic_class: 3, lossless: true, bandwidth: 80 %, {ecn}}}
@@ -66,8 +79,8 @@ rollout: {{waves: [canary, 10 %, rest], soak: 10 min}}
 
 
 @cache
-def build(spines: int, ecn: str):
-    return compile(at(Texts({"site/site.yaml": intent(spines, ecn)}), "site"), everything())
+def build(spines: int, ecn: str, faster: str = ""):
+    return compile(at(Texts({"site/site.yaml": intent(spines, ecn, faster)}), "site"), everything())
 
 
 def old():
@@ -75,33 +88,12 @@ def old():
 
 
 def new():
-    return build(9, AFTER)
+    return build(9, AFTER, FASTER)
 
 
 def texts(made, name: str) -> dict[str, str]:
     unit = next(unit for _, unit in made.units() if unit.name == name)
     return {artifact.name: artifact.text for artifact in made.artifacts(unit)}
-
-
-def faster(artifacts: dict[str, str]) -> dict[str, str]:
-    """Return the artifacts with the two links at 800G."""
-    text = artifacts["eos.cfg"]
-    for port in FAST[1]:
-        head, block, rest = text.partition(f"interface {port}\n")
-        assert block, f"no {port}"
-        text = (
-            head
-            + block
-            + edited(rest.partition("!\n")[0], ("400g-4", "800g-8"))
-            + "!\n"
-            + rest.partition("!\n")[2]
-        )
-    return {"eos.cfg": text}
-
-
-def wanted(name: str) -> dict[str, str]:
-    artifacts = texts(new(), name)
-    return faster(artifacts) if name == FAST[0] else artifacts
 
 
 def running(name: str) -> dict[str, str]:
@@ -127,7 +119,7 @@ def targets():
             role=str(unit.role),
             group=redundancy_group(design, unit.name),
             identity=ExpectedIdentity(unit.name, serial=unit.name, model=device.model),
-            artifacts=wanted(unit.name),
+            artifacts=texts(new(), unit.name),
             running=running(unit.name),
             pod=device.pod,
             rail=device.rail,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from fabric.device.sameness import Sameness
 
+if TYPE_CHECKING:
+    from fabric.cli.bases import Base
+    from fabric.device import Unit
     from fabric.pipeline import Build
-    from fabric.plan.groups import Member
     from fabric.plan.review import Review
 
 Texts = dict[str, dict[str, str]]
@@ -42,35 +44,64 @@ def compared(new: Build, against: str) -> Review:
     from fabric.plan import changes
     from fabric.plan.review import review_of_builds
 
-    texts, units = _before(new, against)
+    base = _before(new, against)
     platforms = {unit.name: new.registry.platforms[unit.platform] for _, unit in new.units()}
-    return review_of_builds(units, new, changes(texts, texts_of(new), platforms), against)
+    return review_of_builds(base.units, new, changes(base.texts, texts_of(new, base), platforms), against)
 
 
-def _before(new: Build, against: str) -> tuple[Mapping[str, Mapping[str, str]], Mapping[str, Member]]:
-    """Return texts and units of the other side; those of a revision are made once and kept."""
+def _before(new: Build, against: str) -> Base:
+    """Return the other side; a revision is compiled once and kept."""
     from fabric.cli import bases
     from fabric.core.source import GitTree
-    from fabric.plan.review import units_gone
 
     if is_written_build(against):
-        return _on_disk(Path(against), new.site.name), {}
+        return bases.Base(_on_disk(Path(against), new.site.name), {})
     if Path(against).is_dir():
-        build = earlier_build(new, against)
-        return texts_of(build), units_gone(build)
+        return base_of(earlier_build(new, against))
     tree = GitTree(Path(getattr(new.project.source, "root", ".")), against)
     name = bases.name_of(tree.identity, tree.earlier_name(new.project.intent), new.registry.digest)
     if (found := bases.kept(name)) is not None:
         return found
-    build = earlier_build(new, against)
-    texts, units = texts_of(build), units_gone(build)
-    bases.keep(name, texts, units)
-    return texts, units
+    made = base_of(earlier_build(new, against))
+    bases.keep(name, made)
+    return made
 
 
-def texts_of(build: Build) -> Texts:
-    """Return every artifact of a build: unit to name to text."""
-    return {unit.name: {a.name: a.text for a in build.artifacts(unit)} for _, unit in build.units()}
+def base_of(build: Build) -> Base:
+    """Return a build as the other side of comparisons."""
+    from fabric.cli.bases import Base
+    from fabric.plan.review import units_gone
+
+    same = Sameness()
+    made_of = {unit.name: made for _, unit in build.units() if (made := _digest(same, build, unit))}
+    return Base(texts_of(build), units_gone(build), made_of, own_templates(build))
+
+
+def texts_of(build: Build, base: Base | None = None) -> Texts:
+    """Return every artifact: unit to name to text. What is made of the same as in `base` is taken from there."""
+    known = base.made_of if base is not None and base.templates == own_templates(build) else {}
+    same, texts = Sameness(), Texts()
+    for _, unit in build.units():
+        if base is not None and unit.name in known and known[unit.name] == _digest(same, build, unit):
+            texts[unit.name] = dict(base.texts[unit.name])
+        else:
+            texts[unit.name] = {made.name: made.text for made in build.artifacts(unit)}
+    return texts
+
+
+def _digest(same: Sameness, build: Build, unit: Unit) -> str:
+    """Return the digest of a unit's configuration and platform; empty where the values have no form."""
+    try:
+        return f"{unit.platform}/{same.digest(build.config(unit))}"
+    except TypeError:
+        return ""
+
+
+def own_templates(build: Build) -> str:
+    """Return the digest of the templates that a project overrides ours with."""
+    source = build.project.source
+    own = {path: source.read(path) for path in source.files("templates") if path.endswith(".j2")}
+    return hashlib.sha256(json.dumps(own, sort_keys=True).encode()).hexdigest()
 
 
 def _on_disk(folder: Path, site: str) -> Texts:

@@ -13,6 +13,7 @@ import os
 import stat
 import sys
 import zlib
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,20 @@ if TYPE_CHECKING:
     from fabric.plan.groups import Member
 
     Texts = Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """One side of a comparison, and from what it was rendered: what is made of the same is the same."""
+
+    texts: Texts
+    """Unit to artifact to text."""
+    units: Mapping[str, Member]
+    made_of: Mapping[str, str] = field(default_factory=dict)
+    """Digest of each unit's configuration; a unit without one is never taken for the same."""
+    templates: str = ""
+    """Digest of the templates of the project's own."""
+
 
 MOST_KEPT = 16
 """Revisions that are kept; the ones not used for longest go."""
@@ -53,8 +68,8 @@ def _code() -> Iterator[str]:
                 yield f"{file.relative_to(root)} {known.st_size} {known.st_mtime_ns}"
 
 
-def kept(name: str) -> tuple[Texts, dict[str, Member]] | None:
-    """Return texts and units that are kept under a name; None where there are none that can be trusted."""
+def kept(name: str) -> Base | None:
+    """Return what is kept under a name; None where there is nothing that can be trusted."""
     from fabric.plan.review import gone
 
     place = folder() / name
@@ -69,13 +84,15 @@ def kept(name: str) -> tuple[Texts, dict[str, Member]] | None:
         os.utime(place)
     except (OSError, ValueError, zlib.error):
         return None
-    return found["texts"], {unit: gone(unit, *facts) for unit, facts in found["units"].items()}
+    units = {unit: gone(unit, *facts) for unit, facts in found["units"].items()}
+    return Base(found["texts"], units, found["made_of"], found["templates"])
 
 
-def keep(name: str, texts: Texts, units: Mapping[str, Member]) -> None:
-    """Keep texts and units under a name; a folder that cannot be written keeps nothing."""
-    facts = {unit: [getattr(member, field) for field in FIELDS] for unit, member in units.items()}
-    body = zlib.compress(json.dumps({"texts": texts, "units": facts}).encode(), level=1)
+def keep(name: str, base: Base) -> None:
+    """Keep a base under a name; a folder that cannot be written keeps nothing."""
+    facts = {unit: [getattr(member, known) for known in FIELDS] for unit, member in base.units.items()}
+    held = {"texts": base.texts, "units": facts, "made_of": base.made_of, "templates": base.templates}
+    body = zlib.compress(json.dumps(held).encode(), level=1)
     place = folder() / name
     draft = place.with_name(f".{name}.{os.getpid()}")
     try:

@@ -78,7 +78,7 @@ def base_of(build: Build) -> Base:
 
 
 def texts_of(build: Build, base: Base | None = None) -> Texts:
-    """Return every artifact: unit to name to text. What is made of the same as in `base` is taken from there."""
+    """Return every artifact: unit to name to text; what is made of the same as in `base` is taken from it."""
     known = base.made_of if base is not None and base.templates == own_templates(build) else {}
     same, texts = Sameness(), Texts()
     for _, unit in build.units():

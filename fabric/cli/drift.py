@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,12 +14,17 @@ from fabric.cli.talk import counted, give, report, say
 from fabric.cli.three_ways import foreign_edits, known_of, unmanaged_edits
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from fabric.cli.live import Live, Seen
 
 
 @click.command()
 @click.argument("intent")
 @of_live_devices
+@click.option(
+    "--running",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Running configurations in files, as `fabric import config` takes them, instead of devices.",
+)
 @click.option("--format", "form", type=click.Choice(FORMS), default="human", help="How to print the changes.")
 def drift(intent: str, form: str, state: Path, **chosen: Any) -> int:
     """Say whether the devices of an INTENT run what it says: exit code 0, or 2 when they do not.
@@ -32,7 +38,7 @@ def drift(intent: str, form: str, state: Path, **chosen: Any) -> int:
 
     side = limited(live(compiled(intent, inventory=chosen["inventory"])), chosen["limit"])
     wanted = only_fabric(side, chosen["fabric"])
-    seen, unread = fetch_all(side)
+    seen, unread = (_in_files(side, chosen["running"]), ()) if chosen["running"] else fetch_all(side)
     known = known_of(side.build, wanted, state)
     made = plan_of(side, wanted, seen, known)
     give(formed(review_of_plan(made), form, side.build))
@@ -47,3 +53,27 @@ def drift(intent: str, form: str, state: Path, **chosen: Any) -> int:
     if unread:
         return Exit.FAILED
     return Exit.CHANGES if made.devices else Exit.DONE
+
+
+def _in_files(side: Live, folder: Path) -> dict[str, Seen]:
+    """Return what devices run by files in a folder; those without one are told."""
+    from fabric.cli.import_live import hears
+    from fabric.cli.live import Seen
+    from fabric.core.names import listing
+    from fabric.core.source import Folder
+    from fabric.drivers.contract import Identity
+    from fabric.views.imports_config import read_running
+    from fabric.views.imports_names import tidy
+
+    found = {
+        tidy(one.name): Seen(Identity(one.name, "", "", "", ""), one.artifacts)
+        for one in read_running(Folder(folder), side.build.registry.platforms, hears)
+    }
+    names = [unit.name for _, unit in side.units]
+    for words, missing in (
+        ("no configuration of", [name for name in names if name not in found]),
+        ("not in the intent:", [name for name in found if name not in names]),
+    ):
+        if missing:
+            say(f"{words} {listing(missing)}")
+    return {name: one for name, one in found.items() if name in names}

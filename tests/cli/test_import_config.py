@@ -30,6 +30,12 @@ def test_an_imported_site_validates_and_allocates_nothing_new(tmp_path, capsys):
     assert (found.code, found.out.count("everything is managed")) == (0, 4)
     assert sorted(files(tmp_path / "inventory")) == ["new/allocations.yaml", "new/hosts.yaml"]
     assert said(capsys, "allocate", site, "--frozen").code == 0
+    drift = said(capsys, "drift", site, "--running", running)
+    assert (drift.code, "4 devices read, 0 differ from the intent" in drift.err) == (0, True)
+    cfg = running / "spine1" / "eos.cfg"
+    cfg.write_text(cfg.read_text().replace("lldp timer 10", "lldp timer 7"))
+    drift = said(capsys, "drift", site, "--running", running)
+    assert (drift.code, "lldp timer: 7 -> 10" in drift.out) == (2, True)
     again = said(capsys, "import", "config", running, "-o", tmp_path / "intents" / "other" / ".." / "new")
     assert (again.code, "OUT-002" in again.err) == (1, True)
 
@@ -48,6 +54,8 @@ def test_a_foreign_site_is_told_line_by_line(tmp_path, capsys):
     ):
         assert line in found.err
     assert said(capsys, "validate", tmp_path / "new").code == 0
+    drift = said(capsys, "drift", tmp_path / "new", "--running", FOREIGN)
+    assert (drift.code, "`qos` is not managed: " in drift.err) == (0, True)
 
 
 def test_what_is_missing_fails_and_leaves_an_intent_to_complete(tmp_path, capsys):

@@ -63,7 +63,7 @@ def _code() -> Iterator[str]:
     package = Path(__file__).parents[1]
     for root in (package, shipped() / "templates"):
         for file in sorted(root.rglob("*")):
-            if file.suffix in {".py", ".j2", ".yaml", ".yml"}:
+            if file.suffix in {".py", ".j2", ".yaml", ".yml", ".csv", ".txt"}:
                 known = file.stat()
                 yield f"{file.relative_to(root)} {known.st_size} {known.st_mtime_ns}"
 

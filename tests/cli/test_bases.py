@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -67,3 +68,13 @@ def test_the_ones_not_used_for_longest_go(cache):
     assert len(left) == bases.MOST_KEPT
     assert NAME in left
     assert f"{0:064d}" not in left
+
+
+def test_tables_of_facts_are_part_of_the_name():
+    table = Path(bases.__file__).parents[1] / "catalog" / "data" / "headroom.csv"
+    known = table.stat()
+    os.utime(table, ns=(known.st_atime_ns, known.st_mtime_ns + 1_000_000_000))
+    try:
+        assert bases.name_of("tree", "intents/a", "registry") != NAME
+    finally:
+        os.utime(table, ns=(known.st_atime_ns, known.st_mtime_ns))

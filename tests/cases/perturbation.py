@@ -23,6 +23,7 @@ OTHER = {
     "poll_ms": {200: 100},
     "release": {"5.16": "5.15"},
     "adaptive": {"off": "flowlet"},
+    "members": {(): (("0xb83fd20300001001", "full"),)},
 }
 """Other values of fields that only know a few, by field."""
 ABSENT = {
@@ -67,7 +68,8 @@ def another(path, value):
 def _another_tuple(value):
     if value and isinstance(value[0], IPv4Network):
         return (*value[:-1], IPv4Network("192.0.2.0/24"))
-    if value and isinstance(value[0], tuple):  # advertised networks: (network, shortest, longest)
+    first = value[0] if value else None
+    if isinstance(first, tuple) and isinstance(first[0], IPv4Network):  # (network, shortest, longest)
         return ((IPv4Network("192.0.2.0/24"), *value[0][1:]), *value[1:])
     return value[:-1] or (1,)
 

@@ -5,33 +5,14 @@ A field that a platform leaves out in silence is a setting that somebody reviewe
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
-from cases.designs import LEAF, SONIC_LEAF, units
+from cases.full_units import LEAVES, field_of, leaf, templates
 from cases.perturbation import another, leaves, put
 from cases.repositories import everything
 
 from fabric.catalog import CatalogError
 from fabric.core.diagnostic import FabricError
-from fabric.render import environment, render
-
-EOS_LEAF = 'leaf: {model: arista-7060x6-64pe, platform: eos, release: "4.34.1F", per: rail, uplinks: 4}'
-LEAVES = {"eos": EOS_LEAF, "sonic": SONIC_LEAF, "cumulus": LEAF}
-SERVICES = (
-    '  ntp: [10.20.0.2]\n  aaa: {users: [{name: admin, password: "secret:env/ADMIN_HASH"}]}\n',
-    (
-        "  ntp: [10.20.0.2]\n  dns: [10.20.0.3]\n  syslog: [10.20.0.4]\n  domain: a.example\n"
-        "  aaa: {users: [{name: admin, password: 'secret:env/HASH'}],"
-        " tacacs: {servers: [10.20.0.5], key: 'secret:env/KEY'}}\n"
-        "  snmp: {community: 'secret:env/COMMUNITY', contact: noc, location: hall 2,"
-        " users: [{name: poller, auth: 'secret:env/AUTH', privacy: 'secret:env/PRIVACY'}]}\n"
-        "observability:\n  gnmi: {certificate: gnmi, client_ca: clients}\n"
-        "  collectors: ['10.20.9.7:4317']\n"
-    ),
-)
-
-ALLOW = ("gateway: 10.20.0.1}", "gateway: 10.20.0.1, allow: [10.20.0.0/24, 10.250.8.0/24]}")
+from fabric.render import render
 
 KNOWN_ELSEWHERE = {
     "name": "the name of the unit; `system.hostname` is what is printed",
@@ -122,23 +103,9 @@ FEATURES = ("system", "interfaces", "bgp", "ecmp", "qos", "lldp", "snmp", "gnmi"
 """Parts of a switch; the last is the switch itself."""
 
 
-def field_of(path):
-    return ".".join(part for part in path if isinstance(part, str))
-
-
 def feature_of(name):
     head = name.partition(".")[0]
     return head if head in FEATURES else ""
-
-
-@cache
-def leaf(platform):
-    return units((LEAF, LEAVES[platform]), SERVICES, ALLOW)["pod1-leaf1"]
-
-
-@cache
-def templates():
-    return environment()
 
 
 def artifacts(platform, config):

@@ -44,7 +44,7 @@ def apply(  # noqa: PLR0913 - one parameter for each option
     from fabric.plan.allow import DELETE, IDENTITY, refusals
     from fabric.plan.review import review_of_plan
     from fabric.rollout import control
-    from fabric.rollout.preflight import preflight
+    from fabric.rollout.preflight import preflight, refuse_impossible
 
     plan = load(plan_file, datetime.now(UTC))
     consents = {DELETE: allow_delete, IDENTITY: allow_identity}
@@ -52,6 +52,7 @@ def apply(  # noqa: PLR0913 - one parameter for each option
     if refused := refusals(review_of_plan(plan).allowances, allowed):
         raise FabricError(*refused)
     folder = inventory or f"inventory/{plan.site}"
+    refuse_impossible(plan)
     who = signatures(plan, plan_file, Path(folder), signers)
     world = replace(world_of(folder, plan), signed=who)
     result = control.apply(plan, state, world, actor(), first=preflight)

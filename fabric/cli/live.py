@@ -19,7 +19,7 @@ from fabric.plan.foretold import mismatch
 from fabric.topology.names import matcher
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from fabric.device import Design, Unit
     from fabric.pipeline import Build, Registry
@@ -83,14 +83,24 @@ def fetch_all(side: Live) -> tuple[dict[str, Seen], tuple[Diagnostic, ...]]:
 
 def limited(side: Live, patterns: Sequence[str]) -> Live:
     """Return the live side of the devices that a pattern matches; of all without one. Raises FabricError."""
-    fits = [matcher(pattern) for pattern in patterns]
-    names = [unit.name for _, unit in side.units]
-    for pattern, fit in zip(patterns, fits, strict=True):
-        if not any(map(fit, names)):
+    if not patterns:
+        return side
+    names = matching(patterns, tuple(unit.name for _, unit in side.units), "no device that is pushed")
+    chosen = frozenset(names)
+    return replace(side, units=tuple(pair for pair in side.units if pair[1].name in chosen))
+
+
+def matching(patterns: Iterable[str], names: Sequence[str], none: str) -> tuple[str, ...]:
+    """Return the names that a pattern matches; raises FabricError for a pattern that matches none."""
+    found: dict[str, None] = {}
+    for pattern in patterns:
+        fit = matcher(pattern)
+        matched = [name for name in names if fit(name)]
+        if not matched:
             hint = nearest(pattern, names) or f"devices here run from `{names[0]}` to `{names[-1]}`"
-            raise FabricError(error("PRJ-004", f"`{pattern}` matches no device that is pushed", hint=hint))
-    chosen = tuple(pair for pair in side.units if not fits or any(fit(pair[1].name) for fit in fits))
-    return replace(side, units=chosen)
+            raise FabricError(error("PRJ-004", f"`{pattern}` matches {none}", hint=hint))
+        found |= dict.fromkeys(matched)
+    return tuple(found)
 
 
 def left_out(side: Live) -> str:

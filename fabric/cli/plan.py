@@ -31,9 +31,16 @@ from fabric.cli.three_ways import OVERWRITE, POLICIES, known_of
     show_default=True,
     help="What becomes of what somebody else changed since the last rollout.",
 )
+@click.option(
+    "--jobs",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Jobs that run, as JSON; default: the intent's hook.",
+)
+@click.option("--down", multiple=True, help="Devices that are out anyway; may be repeated.")
 def plan(intent: str, output: Path | None, form: str, **chosen: Any) -> int:
     """Compare an INTENT with its live devices; nothing is changed."""
     from fabric.cli.compiling import compiled
+    from fabric.cli.limiting import Outside
     from fabric.cli.live import left_out, limited, live
     from fabric.cli.planning import live_plan, only_fabric
     from fabric.plan import save
@@ -41,7 +48,8 @@ def plan(intent: str, output: Path | None, form: str, **chosen: Any) -> int:
 
     side = limited(live(compiled(intent, inventory=chosen["inventory"])), chosen["limit"])
     wanted = only_fabric(side, chosen["fabric"])
-    made = live_plan(side, wanted, known_of(side.build, wanted, chosen["state"]), chosen["outside"])
+    known = known_of(side.build, wanted, chosen["state"])
+    made = live_plan(side, wanted, known, chosen["outside"], Outside(chosen["jobs"], chosen["down"]))
     if rest := left_out(side):
         say(f"no driver pushes {rest}: their artifacts come from `fabric build`")
     review = replace(review_of_plan(made), findings=side.build.diagnostics)

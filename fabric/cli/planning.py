@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from fabric.cli.limiting import NOTHING_ELSE, devices_named, impossible, running_jobs, window_of
 from fabric.cli.live import fetch_all
 from fabric.cli.three_ways import ADOPT, FAIL, OVERWRITE, adopting, changed_by_others
 from fabric.core.diagnostic import Diagnostic, FabricError, error
@@ -14,18 +15,22 @@ from fabric.drivers.vantage import own_address
 from fabric.pipeline.exclusions import unmanaged
 from fabric.plan import Target, Terms, make_plan, strategy_of
 from fabric.plan.expect import expectation, gpus_behind, redundancy_group
+from fabric.plan.limits import constraints_of, limits_of
 from fabric.plan.model import TIMINGS, ExpectedIdentity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from fabric.cli.limiting import Outside
     from fabric.cli.live import Live, Seen
     from fabric.cli.three_ways import Known
     from fabric.device import Design, Unit
     from fabric.plan import Plan
 
 
-def live_plan(side: Live, fabric: str, known: Known, policy: str = OVERWRITE) -> Plan:
+def live_plan(
+    side: Live, fabric: str, known: Known, policy: str = OVERWRITE, around: Outside = NOTHING_ELSE
+) -> Plan:
     """Read every device of a fabric and return the plan that brings it to the intent.
 
     Raises FabricError when one of them cannot be read, or when a change would do harm.
@@ -33,26 +38,34 @@ def live_plan(side: Live, fabric: str, known: Known, policy: str = OVERWRITE) ->
     seen, unread = fetch_all(side)
     if unread:
         raise FabricError(*unread)
-    plan = plan_of(side, fabric, seen, known)
+    plan = plan_of(side, fabric, seen, known, around)
     if policy == ADOPT:
-        plan = plan_of(side, fabric, seen, adopting(plan, known, side.build.registry.platforms))
+        plan = plan_of(side, fabric, seen, adopting(plan, known, side.build.registry.platforms), around)
     stopped = changed_by_others(plan) if policy == FAIL else ()
-    if refused := (*_lockouts(side, plan), *_shut_out(side, plan), *_unpushable(side, plan), *stopped):
+    wrong = (*_lockouts(side, plan), *_shut_out(side, plan), *_unpushable(side, plan))
+    if refused := (*wrong, *stopped, *impossible(side, plan)):
         raise FabricError(*refused)
     return plan
 
 
-def plan_of(side: Live, fabric: str, seen: Mapping[str, Seen], known: Known) -> Plan:
+def plan_of(
+    side: Live, fabric: str, seen: Mapping[str, Seen], known: Known, around: Outside = NOTHING_ELSE
+) -> Plan:
     """Return the plan for the devices that were seen."""
     site = side.build.site
+    design = side.build.designs[fabric]
+    constraints = constraints_of(site.rollout)
     terms = Terms(
         site=site.name,
         fabric=fabric,
         intent_digest=side.build.digest,
         created=datetime.now(UTC),
-        profile=site.rollout.constraints,
+        constraints=constraints,
+        limits=limits_of(design, constraints, running_jobs(design, around.jobs)),
+        down=devices_named(design, around.down),
+        window=window_of(site.rollout),
         how=strategy_of(site),
-        timing=TIMINGS[site.rollout.constraints],
+        timing=TIMINGS[site.rollout.limits.profile],
         source=side.build.project.source.label,
         approvals=site.rollout.approvals,
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from fabric.cli.can_drain import can_drain
 from fabric.cli.exits import Exit
 from fabric.cli.talk import FORMATS, give, say
 
@@ -35,6 +36,9 @@ INVENTORY = click.option("--inventory", type=click.Path(file_okay=False), help="
 @click.group()
 def rollout() -> None:
     """See and control rollouts."""
+
+
+rollout.add_command(can_drain)
 
 
 @rollout.command("status")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from fabric.intent.base import Listed, Milliseconds, Model, Name, Percent, Text, Whole, whole_numbers
+from fabric.intent.base import Listed, Model, Name, Text, Whole, whole_numbers
 from fabric.intent.fabric import Fabric
 from fabric.intent.observability import Observability
 from fabric.intent.racks import Racks
+from fabric.intent.rollout import Rollout
 from fabric.intent.services import Services
 from fabric.intent.unmanaged import Unmanaged
 from fabric.intent.waivers import Waiver
@@ -56,23 +57,6 @@ class HostGroup(Model):
     """NIC ports by fabric."""
     number: Annotated[Whole, Field(ge=1, le=4096)] | None = None
     """Place of the pod, from which ports follow; default: the number at the end of its name."""
-
-
-class Rollout(Model):
-    """How changes go out."""
-
-    waves: Annotated[tuple[Literal["canary", "rest"] | Percent, ...], Listed] = ("canary", "rest")
-    """Waves in order: `canary`, shares such as `10 %`, `rest`."""
-    soak: Milliseconds = 600_000.0
-    """How long a wave is watched before the next."""
-    constraints: Literal["default", "lab"] = "default"
-    """Profile of limits on what may be out at once."""
-    gates: Literal["default"] = "default"
-    """Set of health gates."""
-    window: Literal["any"] = "any"
-    """When changes may go out."""
-    approvals: Annotated[Whole, Field(ge=0, le=16)] = 0
-    """People other than its author who must sign a plan (`fabric approve`) before it is applied."""
 
 
 class Site(Model):

@@ -2,39 +2,56 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+from fabric.plan.packing import packed
 
-    from fabric.plan.model import Constraints, Timing, Wave
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fabric.plan.model import Timing, Wave
+    from fabric.plan.packing import Rules
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
     """What limits how many devices change at once, and how long one takes."""
 
-    constraints: Constraints
+    rules: Rules
     timing: Timing
-    group_of: Mapping[str, str]
-    """Redundancy group by device."""
-    size_of: Mapping[str, int]
-    """All members of each group."""
+    out: frozenset[str] = frozenset()
+    """Devices that are out anyway."""
 
 
-def duration_s(wave: Wave, pace: Pace) -> int:
-    """Return the longest a wave takes when every gate passes, its soak included."""
-    limits, timing = pace.constraints, pace.timing
-    at_once = Counter(pace.group_of[name] for name in wave.devices)
-    batches = [-(-len(wave.devices) // limits.max_in_flight)]
-    for group, count in at_once.items():
-        seats = max(1, int(pace.size_of.get(group, count) * limits.group_share / 100))
-        batches.append(-(-count // seats))
-    return max(batches) * (timing.commit_s + timing.check_s + timing.confirm_s) + wave.soak_s
+@dataclass(frozen=True, slots=True)
+class Span:
+    """How one wave goes."""
+
+    most_s: int
+    """The longest it takes when every gate passes, its soak included."""
+    batches: int
+    binding: str
+    """The limit that makes it take longest; empty when all devices go at once."""
+
+
+def span(wave: Wave, pace: Pace) -> Span:
+    """Return how a wave goes."""
+    found = packed(pace.rules, wave.devices, pace.out)
+    batches = len(found.batches)
+    return Span(batches * change_s(pace.timing) + wave.soak_s, batches, found.binding)
 
 
 def total_s(waves: Iterable[Wave], pace: Pace) -> int:
     """Return the longest that all waves take, one after the other."""
-    return sum(duration_s(wave, pace) for wave in waves)
+    return sum(span(wave, pace).most_s for wave in waves)
+
+
+def change_s(timing: Timing) -> int:
+    """Return the longest that the change of one device takes."""
+    return timing.commit_s + timing.check_s + timing.confirm_s
+
+
+def there_and_back_s(timing: Timing) -> int:
+    """Return the longest that a change and its way back take."""
+    return change_s(timing) + timing.commit_s

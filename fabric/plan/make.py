@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 from fabric.core.names import natural
 from fabric.core.tree import apply, everything, fingerprint, nothing
 from fabric.health.model import Expectation
+from fabric.plan.constraints import PROFILES
 from fabric.plan.drift import left_alone, outside, overlaid
 from fabric.plan.impact import NOTHING, impact_of
 from fabric.plan.judge import is_fresh, judged
-from fabric.plan.model import PROFILES, Gates, Plan, PlannedDevice, Timing, sealed
+from fabric.plan.limits import lane
+from fabric.plan.model import Gates, Plan, PlannedDevice, Timing, sealed
 from fabric.plan.redact import redacted, references
 from fabric.plan.variables import used, variables
 from fabric.plan.waves import STRATEGIES, Strategy, waves
@@ -24,7 +26,9 @@ if TYPE_CHECKING:
 
     from fabric.core.tree import Path, Tree
     from fabric.device import Design
+    from fabric.plan.constraints import Constraints, Limit
     from fabric.plan.model import ExpectedIdentity
+    from fabric.plan.window import Window
     from fabric.platforms.form import Patch, Platform
 
 LIFETIME = timedelta(hours=24)
@@ -70,6 +74,11 @@ class Terms:
     created: datetime
     lifetime: timedelta = LIFETIME
     profile: str = "default"
+    constraints: Constraints | None = None
+    """None takes those of the profile."""
+    limits: tuple[Limit, ...] = ()
+    down: tuple[str, ...] = ()
+    window: Window | None = None
     how: Strategy | None = None
     """None takes the strategy of the profile."""
     gates: Gates = field(default_factory=Gates)
@@ -100,14 +109,23 @@ def make_plan(terms: Terms, targets: Iterable[Target]) -> Plan:
         intent_digest=terms.intent_digest,
         waves=waves(devices, terms.how or STRATEGIES[terms.profile]),
         devices={device.name: device for device in devices},
-        constraints=PROFILES[terms.profile],
+        constraints=terms.constraints or PROFILES[terms.profile],
         gates=terms.gates,
         timing=terms.timing,
         groups={group: tuple(sorted(groups[group], key=natural)) for group in sorted(groups) if group},
+        limits=tuple(_noticed(limit, devices) for limit in terms.limits),
+        down=terms.down,
+        window=terms.window,
         source=terms.source,
         approvals=terms.approvals,
     )
     return sealed(plan)
+
+
+def _noticed(limit: Limit, devices: Iterable[PlannedDevice]) -> Limit:
+    """Return a limit without the devices whose change takes nothing of it."""
+    quiet = {device.name for device in devices if device.impact == NOTHING} if limit.traffic else set()
+    return replace(limit, weights={name: taken for name, taken in limit.weights.items() if name not in quiet})
 
 
 def planned_device(target: Target) -> PlannedDevice | None:
@@ -145,6 +163,7 @@ def planned_device(target: Target) -> PlannedDevice | None:
         variables=used(variables(design, target.name), patch.edits) if design else {},
         outside=outside(target.base, running, patch.edits),
         fresh=is_fresh(platform, running),
+        lane=lane(design, target.name) if design else "",
         links=len(design.fabric.links_of.get(target.name, ())) if design else 0,
         unmanaged=sum(others(path) or not owned(path) for path in running),
     )

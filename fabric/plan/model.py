@@ -14,7 +14,9 @@ from typing import Any
 
 from fabric.core.tree import Edit
 from fabric.health.model import Expectation
+from fabric.plan.constraints import Constraints, Limit
 from fabric.plan.impact import NOTHING, Impact
+from fabric.plan.window import Window
 from fabric.platforms.form import ChangeClass, Patch, Step
 
 FORMAT = "fabric-plan/1"
@@ -67,6 +69,8 @@ class PlannedDevice:
     """Numbers, from 0, of the edits that undo what somebody else changed since the last rollout."""
     fresh: bool = False
     """Whether it carried nothing before: a new device."""
+    lane: str = ""
+    """Its plane, or the rail of a leaf that has one; devices of few lanes change at the same time."""
     links: int = 0
     unmanaged: int = 0
     """Entries of its running configuration that are not ours; they are never touched."""
@@ -89,29 +93,6 @@ class Wave:
     name: str
     devices: tuple[str, ...]
     soak_s: int
-
-
-@dataclass(frozen=True, slots=True)
-class Constraints:
-    """Limits on what may be out at the same time. Shares are per cent; any share allows one device."""
-
-    profile: str
-    max_in_flight: int
-    group_share: float
-    """Most of a redundancy group that may be in flight."""
-    failures_canary: int
-    """Failed devices tolerated in the first wave."""
-    failures_share: float
-    """Most of a later wave that may fail before the rollout turns back."""
-    one_role_at_a_time: bool = True
-
-
-PROFILES: Mapping[str, Constraints] = {
-    # A laboratory has no users: wide, and still never a whole group at once.
-    "lab": Constraints("lab", 100, 50.0, 0, 0.0, one_role_at_a_time=False),
-    # reference/rollout.md 3.4: one rail of eight is the most a pod may miss.
-    "default": Constraints("default", 50, 12.5, 0, 1.0),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +140,12 @@ class Plan:
     timing: Timing = field(default_factory=Timing)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """All members of each redundancy group, planned or not; one absent here has its planned devices alone."""
+    limits: tuple[Limit, ...] = ()
+    """Beside the shares of the groups."""
+    down: tuple[str, ...] = ()
+    """Devices that were out when the plan was made: they take their part of every limit."""
+    window: Window | None = None
+    """When devices may start; None: at any time."""
     source: str = ""
     """Where the intent came from, such as a commit; for people."""
     approvals: int = 0
@@ -214,6 +201,9 @@ def from_json(data: Mapping[str, Any]) -> Plan:
             "gates": Gates(**{key: tuple(names) for key, names in data["gates"].items()}),
             "timing": Timing(**data["timing"]),
             "groups": {name: tuple(members) for name, members in data["groups"].items()},
+            "limits": tuple(Limit(**limit) for limit in data["limits"]),
+            "down": tuple(data["down"]),
+            "window": Window(**data["window"]) if data["window"] else None,
         }
     )
 

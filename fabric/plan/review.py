@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -10,12 +10,15 @@ from fabric.core.names import natural
 from fabric.core.source import Folder
 from fabric.plan.allow import Allowance, wanted
 from fabric.plan.behind import united
-from fabric.plan.eta import Pace, duration_s
+from fabric.plan.constraints import Limit
+from fabric.plan.eta import Pace, span
 from fabric.plan.expect import gpus_behind, redundancy_group
 from fabric.plan.groups import Group, Member, Shown, grouped
 from fabric.plan.impact import impact_of
 from fabric.plan.judge import classes_of
-from fabric.plan.model import PROFILES, TIMINGS, Wave
+from fabric.plan.limits import constraints_of, lane, limits_of
+from fabric.plan.model import TIMINGS, Wave
+from fabric.plan.packing import Rules, allowed, rules_of
 from fabric.plan.redact import redacted
 from fabric.plan.variables import used, variables
 from fabric.plan.waves import strategy_of, waves
@@ -41,6 +44,10 @@ class Turn:
     devices: tuple[str, ...]
     soak_s: int
     most_s: int
+    batches: int = 1
+    """Turns in which its devices go at most."""
+    binding: str = ""
+    """The limit that keeps them from going all at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +119,7 @@ def review_of_plan(plan: Plan) -> Review:
     number = {name: place for place, wave in enumerate(plan.waves, 1) for name in wave.devices}
     members = tuple(_planned(device, number[device.name]) for device in plan.devices.values())
     groups = grouped(members)
-    sizes = {group: len(names) for group, names in plan.groups.items()}
-    pace = Pace(plan.constraints, plan.timing, {n: d.group for n, d in plan.devices.items()}, sizes)
+    pace = Pace(rules_of(plan), plan.timing, frozenset(plan.down))
     return Review(
         site=plan.site,
         fabrics=(plan.fabric,),
@@ -224,13 +230,10 @@ def _order(build: Build, members: Iterable[Member]) -> tuple[tuple[Turn, ...], d
     """Return the waves of every fabric, one fabric after the other, and the number of each device's wave."""
     going = {member.name for member in members if member.kind != "remove"}
     site, made = build.site, []
-    groups: dict[str, str] = {}
-    sizes: Counter[str] = Counter()
+    rules = _rules(build)
     for name, design in build.designs.items():
         seats = []
         for device in design.fabric.devices.values():
-            groups[device.name] = group = f"{name} {redundancy_group(design, device.name)}"
-            sizes[group] += 1
             if device.name in going:
                 going.discard(device.name)
                 kind = (device.role, device.platform, device.release, device.model)
@@ -238,16 +241,37 @@ def _order(build: Build, members: Iterable[Member]) -> tuple[tuple[Turn, ...], d
                 seats.append(_Seat(device.name, device.role, device.pod, device.rail, gpus, kind))
         prefix = f"{name} " if len(build.designs) > 1 else ""
         made += [replace(wave, name=prefix + wave.name) for wave in waves(seats, strategy_of(site))]
-    profile = site.rollout.constraints
-    turns = _turns(made, Pace(PROFILES[profile], TIMINGS[profile], groups, sizes))
+    turns = _turns(made, Pace(rules, TIMINGS[site.rollout.limits.profile]))
     return turns, {name: turn.number for turn in turns for name in turn.devices}
+
+
+def _rules(build: Build) -> Rules:
+    """Return the limits of all fabrics of a build; what one of them allows, it allows beside the others."""
+    constraints = constraints_of(build.site.rollout)
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    limits: list[Limit] = []
+    roles: dict[str, str] = {}
+    lanes: dict[str, str] = {}
+    for name, design in build.designs.items():
+        limits += limits_of(design, constraints)
+        for device in design.fabric.devices.values():
+            groups[f"{name} {redundancy_group(design, device.name)}"].append(device.name)
+            roles[device.name] = device.role
+            if found := lane(design, device.name):
+                lanes[device.name] = found
+    shares = (
+        Limit(group, allowed(constraints.group_share, len(names)), dict.fromkeys(names, 1))
+        for group, names in groups.items()
+    )
+    return Rules(constraints, (*shares, *limits), roles, lanes)
 
 
 _ENDS = frozenset({"host", "subnet-manager"})
 
 
 def _turns(found: Iterable[Wave], pace: Pace) -> tuple[Turn, ...]:
+    spans = ((wave, span(wave, pace)) for wave in found)
     return tuple(
-        Turn(number, wave.name, wave.devices, wave.soak_s, duration_s(wave, pace))
-        for number, wave in enumerate(found, 1)
+        Turn(number, wave.name, wave.devices, wave.soak_s, one.most_s, one.batches, one.binding)
+        for number, (wave, one) in enumerate(spans, 1)
     )

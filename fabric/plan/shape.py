@@ -87,6 +87,7 @@ class _Device(_Shape):
     variables: dict[str, str]
     outside: list[int]
     fresh: bool
+    lane: str
     links: int = Field(ge=0)
     unmanaged: int = Field(ge=0)
 
@@ -104,6 +105,27 @@ class _Constraints(_Shape):
     failures_canary: int = Field(ge=0)
     failures_share: _Percent
     one_role_at_a_time: bool
+    pod_share: _Percent
+    group_most: int = Field(ge=1)
+    job_share: _Percent
+    lanes: int = Field(ge=0)
+    exposed_share: _Percent
+    exposed_gpus: int = Field(ge=0)
+
+
+class _Limit(_Shape):
+    name: str
+    most: int = Field(ge=0)
+    weights: dict[str, Annotated[int, Field(ge=0)]]
+    alone: bool
+    whole: int = Field(ge=0)
+    traffic: bool
+
+
+class _Window(_Shape):
+    cron: str
+    duration_s: _Seconds
+    tz: str
 
 
 class _Gates(_Shape):
@@ -134,6 +156,9 @@ class Envelope(_Shape):
     gates: _Gates
     timing: _Timing
     groups: dict[str, list[str]]
+    limits: list[_Limit]
+    down: list[str]
+    window: _Window | None
     source: str
     approvals: int = Field(ge=0)
 

@@ -57,6 +57,10 @@ class Strategy:
     by_role: bool
     """Whether each role has waves of its own, as every fabric with users wants."""
     soak_s: int
+    most_share: float = 100.0
+    """Most of all changed devices in one wave, in per cent; one always may."""
+    most_gpus: int = 0
+    """Most GPUs behind one wave; 0: any number. One device always may."""
 
 
 STRATEGIES: Mapping[str, Strategy] = {
@@ -79,7 +83,9 @@ def strategy_of(site: Site) -> Strategy:
     """Return the strategy that a site's intent asks for."""
     wanted = site.rollout
     shares = tuple(wave for wave in wanted.waves if isinstance(wave, float))
-    return strategy(wanted.constraints, shares, round(wanted.soak / MS_PER_S))
+    found = strategy(wanted.limits.profile, shares, round(wanted.soak / MS_PER_S))
+    radius = wanted.limits.blast_radius
+    return replace(found, most_share=radius.devices or 100.0, most_gpus=radius.gpus or 0)
 
 
 def waves(devices: Iterable[Seated], how: Strategy) -> tuple[Wave, ...]:
@@ -90,10 +96,27 @@ def waves(devices: Iterable[Seated], how: Strategy) -> tuple[Wave, ...]:
     chosen = frozenset(canaries)
     rest = [device for device in ordered if device.name not in chosen]
     if not how.by_role:
-        return (*result, *_growing("", [device.name for device in rest], how))
-    for role in dict.fromkeys(device.role for device in rest):
+        result += _growing("", [device.name for device in rest], how)
+    for role in dict.fromkeys(device.role for device in rest) if how.by_role else ():
         result += _growing(f"{role} ", [device.name for device in rest if device.role == role], how)
-    return tuple(result)
+    gpus = {device.name: device.gpus for device in ordered}
+    return tuple(part for wave in result for part in _cut(wave, gpus, how))
+
+
+def _cut(wave: Wave, gpus: Mapping[str, int], how: Strategy) -> list[Wave]:
+    """Cut a wave where it would expose more than it may."""
+    most = max(1, int(len(gpus) * how.most_share / 100))
+    parts: list[list[str]] = [[]]
+    behind = 0
+    for name in wave.devices:
+        behind += gpus[name]
+        if parts[-1] and (len(parts[-1]) >= most or (how.most_gpus and behind > how.most_gpus)):
+            parts.append([])
+            behind = gpus[name]
+        parts[-1].append(name)
+    if len(parts) == 1:
+        return [wave]
+    return [Wave(f"{wave.name}, part {n}", tuple(names), wave.soak_s) for n, names in enumerate(parts, 1)]
 
 
 def _place(device: Seated) -> tuple[object, ...]:

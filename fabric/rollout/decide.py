@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.core.names import listing
-from fabric.rollout.admission import allowed, failures_allowed
+from fabric.plan.packing import allowed
+from fabric.rollout.admission import failures_allowed
 from fabric.rollout.orders import obeyed
 from fabric.rollout.outcome import Outcome
 from fabric.rollout.states import ACTIVE, FAILED, KEPT, WAITING, State

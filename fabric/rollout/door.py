@@ -9,6 +9,7 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabric.plan.eta import there_and_back_s
 from fabric.rollout.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -50,4 +51,9 @@ def shut(plan: Plan, freezes: Iterable[Freeze], now: dt.datetime) -> Shut | None
     """Return why nothing of a plan may start at a moment; None when the door is open."""
     scope = f"{plan.site}/{plan.fabric}"
     frozen = next((freeze for freeze in freezes if freeze.holds(scope, now)), None)
-    return Shut(str(frozen), Outcome.PAUSED) if frozen else None
+    if frozen:
+        return Shut(str(frozen), Outcome.PAUSED)
+    if plan.window and (left := plan.window.left_s(now)) < (needed := there_and_back_s(plan.timing)):
+        how = f"{left} s are left and a change and its way back take {needed} s" if left else "it is shut"
+        return Shut(f"outside the window {plan.window}: {how}", Outcome.OUTSIDE_WINDOW)
+    return None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fabric.health import Verdict
+from fabric.plan.packing import allowed, rules_of
 from fabric.rollout import admission, proving
 from fabric.rollout.conduct import MOST_TRIES, conduct
 from fabric.rollout.decide import (
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from collections.abc import Set as AbstractSet
 
+    from fabric.plan.packing import Rules
     from fabric.rollout.desk import Desk
 
 MOST_EPOCHS = 10
@@ -55,10 +57,10 @@ class Engine:
     """A device failed since the limits were last looked at."""
     out: frozenset[str] = frozenset()
     """Devices that cannot stand in for others."""
-    groups: admission.Groups = field(init=False)
+    rules: Rules = field(init=False)
 
     def __post_init__(self) -> None:
-        self.groups = admission.groups(self.desk.plan)
+        self.rules = rules_of(self.desk.plan)
 
 
 def drive(desk: Desk) -> Finish:
@@ -140,7 +142,7 @@ def _finish(desk: Desk, step: Finish) -> Finish:
 def _apply(engine: Engine, step: Apply) -> None:
     """Change a wave's devices as they are admitted."""
     desk = engine.desk
-    engine.out = admission.out_of_service(desk.progress)
+    engine.out = admission.out_of_service(desk.plan, desk.progress)
 
     def admit(waiting: Sequence[str], flying: AbstractSet[str]) -> Sequence[str]:
         desk.overhear()
@@ -152,9 +154,9 @@ def _apply(engine: Engine, step: Apply) -> None:
             if too_many_failures(desk.plan, now):
                 engine.trouble = True
                 return ()
-            engine.out = admission.out_of_service(now)
+            engine.out = admission.out_of_service(desk.plan, now)
         free = [name for name in waiting if name not in desk.progress.asked]
-        return admission.admissible(desk.plan, engine.groups, free, flying, engine.out)
+        return admission.admissible(desk.plan, engine.rules, free, flying, engine.out)
 
     report = _run(engine, step.devices, admit)
     now = desk.progress
@@ -163,9 +165,8 @@ def _apply(engine: Engine, step: Apply) -> None:
     if held:
         desk.say(Kind.CONTROL, "pause", reason=held[0])
     elif report.not_started == step.devices and not asked and not desk.progress.active:
-        reason = admission.blocked(
-            desk.plan, engine.groups, step.devices, admission.out_of_service(desk.progress)
-        )
+        out = admission.out_of_service(desk.plan, desk.progress)
+        reason = admission.blocked(engine.rules, step.devices, out)
         desk.say(Kind.CONTROL, "pause", reason=reason)
 
 
@@ -183,7 +184,7 @@ def _undo(engine: Engine, devices: Sequence[str]) -> None:
     """Bring devices back under the limits that held on the way out."""
 
     def admit(waiting: Sequence[str], flying: AbstractSet[str]) -> Sequence[str]:
-        return admission.admissible(engine.desk.plan, engine.groups, waiting, flying, frozenset())
+        return admission.admissible(engine.desk.plan, engine.rules, waiting, flying, frozenset())
 
     _run(engine, devices, admit)
     _give_up(engine, devices, ACTIVE | KEPT)
@@ -236,7 +237,7 @@ def _run(
 
     timing = desk.plan.timing
     deadline = 2 * LONGEST_S + timing.commit_s + timing.check_s + timing.confirm_s
-    most_lost = admission.allowed(LOST_SHARE, desk.plan.constraints.max_in_flight)
+    most_lost = allowed(LOST_SHARE, desk.plan.constraints.max_in_flight)
     report = run(devices, Job(work, admit, cut, desk.world.stop, deadline, most_lost))
     for _, error in report.errors:
         if not isinstance(error, HoldError):

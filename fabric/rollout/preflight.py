@@ -12,6 +12,7 @@ from fabric.core.names import listing
 from fabric.drivers.contract import DriverError
 from fabric.drivers.secrets import SecretError
 from fabric.health import Verdict, reasons
+from fabric.plan.forbidden import forbidden
 from fabric.rollout import gates
 from fabric.rollout.admission import failures_allowed
 
@@ -55,6 +56,12 @@ def preflight(plan: Plan, world: World) -> str:
         return ""
     runs = "does" if len(stale) == 1 else "do"
     return f"{listing(stale)} {runs} not run what the plan was made from: plan again"
+
+
+def refuse_impossible(plan: Plan) -> None:
+    """Raise FabricError for a plan whose limits or window keep it from being followed, whoever made it."""
+    if found := tuple(forbidden(plan)):
+        raise FabricError(*found)
 
 
 def _look(device: PlannedDevice, world: World) -> Finding | None:

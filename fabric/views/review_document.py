@@ -107,6 +107,10 @@ class WaveShape(_Shape):
     """Seconds it is watched before the next."""
     most_s: int
     """Seconds it takes at most when every gate passes, the soak included."""
+    batches: int
+    """Turns in which its devices go at most."""
+    binding: str
+    """The limit that keeps them from going all at once; empty when nothing does."""
 
 
 class ConsentShape(_Shape):

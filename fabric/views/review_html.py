@@ -19,6 +19,7 @@ from fabric.views.review_html_groups import group_html
 from fabric.views.review_words import (
     DISRUPTIVE,
     allowance_word,
+    batches_word,
     cables_word,
     class_word,
     counted,
@@ -177,14 +178,15 @@ def _order(review: Review) -> Iterator[str]:
     yield f'<div class="card"><p>{escape(eta_word(review))}</p><table>'
     yield (
         '<tr><th class="figure">wave</th><th>name</th><th class="figure">devices</th><th>which</th>'
-        '<th class="figure">at most</th><th>change, then soak</th></tr>'
+        '<th class="figure">at most</th><th>batches</th><th>change, then soak</th></tr>'
     )
     for turn in review.turns:
         names = escape(names_word(turn.devices))
         yield (
             f'<tr><td class="figure">{turn.number}</td><td class="word">{escape(turn.name)}</td>'
             f'<td class="figure">{len(turn.devices)}</td><td class="names">{names}</td>'
-            f'<td class="figure">{time_word(turn.most_s)}</td><td>{_bar(turn, most)}</td></tr>'
+            f'<td class="figure">{time_word(turn.most_s)}</td>'
+            f"<td>{escape(batches_word(turn))}</td><td>{_bar(turn, most)}</td></tr>"
         )
     yield "</table></div>"
 

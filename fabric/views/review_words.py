@@ -193,7 +193,13 @@ def total_words(review: Review) -> str:
 def turn_word(turn: Turn) -> str:
     """Return one wave on one line."""
     soak = f", soak {time_word(turn.soak_s)}" if turn.soak_s else ""
-    return f"{turn.number} `{turn.name}`: {counted(len(turn.devices), 'device')}{soak}"
+    apart = f" in {batches_word(turn)}" if turn.batches > 1 else ""
+    return f"{turn.number} `{turn.name}`: {counted(len(turn.devices), 'device')}{apart}{soak}"
+
+
+def batches_word(turn: Turn) -> str:
+    """Return in how many batches a wave goes, and what keeps it from going at once."""
+    return f"{counted(turn.batches, 'batch', 'batches')}" + (f" ({turn.binding})" if turn.binding else "")
 
 
 def eta_word(review: Review) -> str:

@@ -6,8 +6,8 @@ import pytest
 
 from fabric.core.tree import Edit
 from fabric.health import Expectation
+from fabric.plan.constraints import PROFILES
 from fabric.plan.model import (
-    PROFILES,
     ExpectedIdentity,
     Plan,
     PlannedDevice,

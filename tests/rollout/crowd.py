@@ -22,7 +22,8 @@ from fabric.lab.faults import Fault, Kind
 from fabric.lab.fleet import LabDevice, LabFleet
 from fabric.pipeline import registry
 from fabric.plan import save
-from fabric.plan.model import PROFILES, ExpectedIdentity, sealed
+from fabric.plan.constraints import PROFILES
+from fabric.plan.model import ExpectedIdentity, sealed
 from fabric.platforms.form import ChangeClass, Patch
 from fabric.rollout.control import status
 

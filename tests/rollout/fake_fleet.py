@@ -8,17 +8,8 @@ from pathlib import Path
 from fake_device import ARTIFACT, BASE, TARGET, Box, FakeClock, FakeDevice, FrozenClock, fingerprint_of, fresh
 
 from fabric.health import Expectation
-from fabric.plan.model import (
-    PROFILES,
-    Constraints,
-    ExpectedIdentity,
-    Gates,
-    Plan,
-    PlannedDevice,
-    Timing,
-    Wave,
-    sealed,
-)
+from fabric.plan.constraints import PROFILES, Constraints
+from fabric.plan.model import ExpectedIdentity, Gates, Plan, PlannedDevice, Timing, Wave, sealed
 from fabric.platforms.form import ChangeClass, Patch, Step
 from fabric.rollout.world import World
 

@@ -7,7 +7,9 @@ import pytest
 from fake_fleet import memory_fleet, plan_for, runs
 
 from fabric.core.diagnostic import FabricError
-from fabric.plan.model import PROFILES
+from fabric.plan.constraints import PROFILES
+from fabric.plan.model import sealed
+from fabric.plan.window import Window
 from fabric.rollout import asking, control
 from fabric.rollout.door import Freeze
 from fabric.rollout.orders import Asked, Order
@@ -136,3 +138,23 @@ def test_nothing_starts_on_a_frozen_fabric_until_the_freeze_ends(fleet, tmp_path
     result = apply(fleet, tmp_path, today=lambda: early)
     assert (result.outcome, result.rollout) == (Outcome.PAUSED, "")
     assert apply(fleet, tmp_path, today=lambda: late).outcome is Outcome.DONE
+
+
+def test_nothing_starts_outside_the_window_or_too_late_in_it(fleet, tmp_path) -> None:
+    plan = sealed(dataclasses.replace(plan_for(WAVES), window=Window("0 1 * * *", 3600, "UTC")))
+    world = fleet.world(clock=fleet.clock, today=lambda: datetime(2026, 12, 1, 1, 59, tzinfo=UTC))
+    result = control.apply(plan, tmp_path / "state", world, "me")
+    assert (result.outcome, result.exit_code, result.rollout) == (Outcome.OUTSIDE_WINDOW, 9, "")
+    assert "60 s are left and a change and its way back take 150 s" in result.reason
+    now = [datetime(2026, 12, 1, 1, 30, tzinfo=UTC)]
+
+    def over(record):
+        if record.device == "leaf-1" and record.state == "committed":
+            now[0] = datetime(2026, 12, 1, 3, 0, tzinfo=UTC)
+
+    world = fleet.world(clock=fleet.clock, today=lambda: now[0], told=over)
+    result = control.apply(plan, tmp_path / "state", world, "me")
+    assert result.outcome is Outcome.OUTSIDE_WINDOW
+    assert fleet.commits("leaf-2") == []
+    now[0] = datetime(2026, 12, 2, 1, 0, tzinfo=UTC)
+    assert resume(fleet, tmp_path, today=lambda: now[0]).outcome is Outcome.DONE

@@ -6,8 +6,9 @@ from fake_fleet import plan_for
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabric.plan.model import PROFILES
-from fabric.rollout.admission import admissible, allowed, failures_allowed, groups
+from fabric.plan.constraints import PROFILES
+from fabric.plan.packing import allowed, rules_of
+from fabric.rollout.admission import admissible, failures_allowed
 from fabric.rollout.decide import Apply, Finish, Hold, Promote, Prove, Settle, TurnBack, Undo, decide
 from fabric.rollout.history import replay
 from fabric.rollout.journal import Kind, Record
@@ -134,27 +135,27 @@ def test_a_canary_may_not_fail_and_a_later_wave_a_little() -> None:
 )
 def test_admission_never_takes_more_of_a_group_than_its_share(groups_of, data) -> None:
     plan = plan_for((tuple(groups_of),), constraints=PROFILES["default"], groups=groups_of)
-    known = groups(plan)
+    rules = rules_of(plan)
     flying: set[str] = set()
     waiting = list(groups_of)
     while waiting:
-        chosen = admissible(plan, known, waiting, flying, frozenset())
+        chosen = admissible(plan, rules, waiting, flying, frozenset())
         assert chosen or flying
         flying |= set(chosen)
         waiting = [name for name in waiting if name not in flying]
-        for group, limit in known.limit.items():
-            assert sum(groups_of[name] == group for name in flying) <= limit
+        for limit in rules.limits:
+            assert sum(name in limit.weights for name in flying) <= limit.most
         back = data.draw(st.sampled_from(sorted(flying)))
         flying.discard(back)
 
 
 def test_a_missing_member_keeps_the_others_of_its_group_in_service() -> None:
     plan = plan_for((("leaf-1", "leaf-2"),), groups={"leaf-1": "pair", "leaf-2": "pair"})
-    assert admissible(plan, groups(plan), ("leaf-2",), frozenset(), {"leaf-1"}) == ()
+    assert admissible(plan, rules_of(plan), ("leaf-2",), frozenset(), {"leaf-1"}) == ()
 
 
 def test_roles_are_not_mixed_in_flight_outside_the_lab() -> None:
     plan = plan_for((("leaf-1", "spine-1"),), constraints=PROFILES["default"])
     spine = replace(plan.devices["spine-1"], role="spine")
     plan = replace(plan, devices={**plan.devices, "spine-1": spine})
-    assert admissible(plan, groups(plan), ("leaf-1", "spine-1"), frozenset(), frozenset()) == ("leaf-1",)
+    assert admissible(plan, rules_of(plan), ("leaf-1", "spine-1"), frozenset(), frozenset()) == ("leaf-1",)

@@ -5,7 +5,8 @@ import dataclasses
 import pytest
 from fake_fleet import memory_fleet, plan_for, runs
 
-from fabric.plan.model import PROFILES, sealed
+from fabric.plan.constraints import PROFILES
+from fabric.plan.model import sealed
 from fabric.rollout import control
 from fabric.rollout.outcome import Outcome
 from fabric.rollout.states import State

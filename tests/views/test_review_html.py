@@ -58,7 +58,14 @@ class Tags(HTMLParser):
 def test_the_page_says_what_the_comment_says():
     text = review_html(busy(), pictures())
     assert "<h1>1 to add, 136 to change, 0 to remove; 2 groups that traffic notices</h1>" in text
-    for word in (busy_change.ODD, *busy_change.FAST[1], "1 h 50 min", "spine9", "128 in all"):
+    for word in (
+        busy_change.ODD,
+        *busy_change.FAST[1],
+        "1 h 55 min",
+        "planes or rails at once",
+        "spine9",
+        "128 in all",
+    ):
         assert word in text
     assert text.count('<details class="group"') == 5
     assert "16 of 16 change, 1 buffer-reprogram" in text

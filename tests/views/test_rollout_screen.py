@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from fabric.plan.model import PROFILES, Plan, Wave
+from fabric.plan.constraints import PROFILES
+from fabric.plan.model import Plan, Wave
 from fabric.rollout.control import Status
 from fabric.rollout.history import replay
 from fabric.rollout.journal import Kind, Record, Stored

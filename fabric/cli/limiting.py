@@ -1,0 +1,61 @@
+"""Limits of a rollout as an intent and a command line give them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabric.cli.live import matching
+from fabric.plan.forbidden import forbidden
+from fabric.plan.jobs import jobs_of
+from fabric.plan.waves import MS_PER_S
+from fabric.plan.window import Window
+from fabric.topology import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from fabric.cli.live import Live
+    from fabric.core.diagnostic import Diagnostic
+    from fabric.device import Design
+    from fabric.intent.rollout import Rollout
+    from fabric.plan import Plan
+    from fabric.plan.jobs import Job
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What else is going on around a fabric."""
+
+    jobs: Path | None = None
+    """File with the jobs that run; None asks the intent's provider."""
+    down: tuple[str, ...] = ()
+    """Devices that are out anyway, by name or pattern."""
+
+
+NOTHING_ELSE = Outside()
+
+
+def running_jobs(design: Design, file: Path | None) -> tuple[Job, ...]:
+    """Return the jobs on a fabric, of a file or of the intent's provider. Raises FabricError."""
+    hosts = [device.name for device in design.fabric.devices.values() if device.role is Role.HOST]
+    return jobs_of(file, design.site.rollout.limits.job.provider, hosts)
+
+
+def devices_named(design: Design, patterns: Iterable[str]) -> tuple[str, ...]:
+    """Return the devices of a fabric that patterns match; raises FabricError for one that matches none."""
+    return matching(patterns, tuple(design.fabric.devices), "no device of the fabric")
+
+
+def window_of(rollout: Rollout) -> Window | None:
+    """Return the window that an intent asks for; None for any time."""
+    if rollout.window == "any":
+        return None
+    return Window(rollout.window.cron, round(rollout.window.duration / MS_PER_S), rollout.window.tz)
+
+
+def impossible(side: Live, plan: Plan) -> Iterator[Diagnostic]:
+    """Yield what the limits forbid for ever, with the place of the limits in the intent."""
+    path = side.build.site.rollout.loc("constraints")
+    return (found.at(side.build.document.place(path)) for found in forbidden(plan))

@@ -100,7 +100,11 @@ def test_a_feature_is_taken_over_by_removing_its_line():
     assert text != made.files[name]
     files = {**made.files, name: text}
     found = changes(running, type(made)(files, made.shares))
-    assert {len(device.patch.edits) for device in found.values()} == {4, 13}
+    feature = everything().platforms["eos"].feature
+    for share in made.shares:
+        edits = found[share.name].patch.edits
+        assert {feature(edit.path) for edit in edits} == {"services"}
+        assert len(edits) == share.waiting["services"]
 
 
 def test_what_does_not_compile_yet_is_not_managed_at_all():

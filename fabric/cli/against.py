@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabric.device.sameness import Sameness
+from fabric.pipeline.project import own_templates
 
 if TYPE_CHECKING:
     from fabric.cli.bases import Base
@@ -74,12 +75,12 @@ def base_of(build: Build) -> Base:
 
     same = Sameness()
     made_of = {unit.name: made for _, unit in build.units() if (made := _digest(same, build, unit))}
-    return Base(texts_of(build), units_gone(build), made_of, own_templates(build))
+    return Base(texts_of(build), units_gone(build), made_of, templates_of(build))
 
 
 def texts_of(build: Build, base: Base | None = None) -> Texts:
     """Return every artifact: unit to name to text; what is made of the same as in `base` is taken from it."""
-    known = base.made_of if base is not None and base.templates == own_templates(build) else {}
+    known = base.made_of if base is not None and base.templates == templates_of(build) else {}
     same, texts = Sameness(), Texts()
     for _, unit in build.units():
         if base is not None and unit.name in known and known[unit.name] == _digest(same, build, unit):
@@ -97,10 +98,9 @@ def _digest(same: Sameness, build: Build, unit: Unit) -> str:
         return ""
 
 
-def own_templates(build: Build) -> str:
+def templates_of(build: Build) -> str:
     """Return the digest of the templates that a project overrides ours with."""
-    source = build.project.source
-    own = {path: source.read(path) for path in source.files("templates") if path.endswith(".j2")}
+    own = own_templates(build.project.source)
     return hashlib.sha256(json.dumps(own, sort_keys=True).encode()).hexdigest()
 
 

@@ -11,10 +11,11 @@ from fabric.cli.live import fingerprinter, foreteller
 from fabric.cli.talk import say
 from fabric.core.diagnostic import FabricError, error
 from fabric.core.source import Folder
-from fabric.drivers import Secrets, connect, entry_of
+from fabric.drivers import Secrets, connect, entry_of, load
 from fabric.inventory import read_inventory
 from fabric.pipeline import registry
 from fabric.pipeline.project import inventory_folder
+from fabric.rollout.descriptors import ensure
 from fabric.rollout.world import World
 from fabric.views.records import Teller
 
@@ -39,6 +40,8 @@ def world_of(inventory: str, plan: Plan) -> World:
     secrets = Secrets(os.environ)
     references = _required(plan, secrets)
     platforms = {device.inventory_key: device.platform for device in plan.devices.values()}
+    load(set(platforms.values()))
+    ensure(plan.constraints.max_in_flight)
 
     def driver_for(key: str) -> Driver:
         return connect(entry_of(key, rows[key], platforms[key], folder), secrets)

@@ -10,9 +10,9 @@ from fabric.drivers.entry import HostEntry, entry_of
 from fabric.drivers.secrets import Secrets
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-__all__ = ["DRIVERS", "Driver", "HostEntry", "Secrets", "connect", "entry_of"]
+__all__ = ["DRIVERS", "Driver", "HostEntry", "Secrets", "connect", "entry_of", "load"]
 
 DRIVERS: Mapping[str, str] = {
     "cumulus": "fabric.drivers.cumulus:CumulusDriver",
@@ -20,6 +20,13 @@ DRIVERS: Mapping[str, str] = {
     "sonic": "fabric.drivers.sonic:SonicDriver",
 }
 """Platform to its driver class; a network library is loaded with the class and not before."""
+
+
+def load(platforms: Iterable[str]) -> None:
+    """Import the drivers of platforms, before threads use them: their imports could wait for each other."""
+    for platform in platforms:
+        if platform in DRIVERS:
+            import_module(DRIVERS[platform].partition(":")[0])
 
 
 def connect(entry: HostEntry, secrets: Secrets) -> Driver:

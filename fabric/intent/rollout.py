@@ -47,6 +47,8 @@ class InFlight(Model):
 
     most: Annotated[Whole, Field(ge=1, le=1000)]
     """Devices that change at the same time."""
+    logins: Annotated[float, Field(gt=0, le=1000)] | None = None
+    """Devices that are logged into within a second: one AAA server bears them all; default: the profile's."""
 
 
 class FailureLimit(Model):

@@ -15,6 +15,7 @@ from fabric.intent import read_intent
 from fabric.inventory import read_inventory
 from fabric.pipeline.exclusions import idle
 from fabric.pipeline.judging import judged
+from fabric.pipeline.project import own_templates
 from fabric.pipeline.waivers import waived
 from fabric.render import Artifact, environment, render
 from fabric.topology import drained as drained_of
@@ -74,7 +75,7 @@ class Build:
         for name in sorted(self.document.texts):
             made.update(f"{name}\0".encode() + "\n".join(self.document.texts[name]).encode())
         source = self.project.source
-        own = {path: source.read(path) for path in source.files("templates") if path.endswith(".j2")}
+        own = own_templates(source)
         for path, text in sorted((self.project.additions | own).items()):
             made.update(f"{path}\0{text}\0".encode())
         for design in self.designs.values():

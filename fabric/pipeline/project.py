@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
@@ -75,3 +76,12 @@ def at(source: Source, folder: str) -> Project:
     """Return the project of an intent folder in any source: its inventory bears the name of the folder."""
     name = folder.rpartition("/")[2]
     return Project(source, folder, source, f"inventory/{name}", f"inventory/{name}/allocations.yaml")
+
+
+def own_templates(source: Source) -> dict[str, str]:
+    """Return the texts below `templates/` of a project: they override ours, and may include each other."""
+    found: dict[str, str] = {}
+    for path in source.files("templates"):
+        with contextlib.suppress(FabricError):  # what is no text cannot be included either
+            found[path] = source.read(path)
+    return found

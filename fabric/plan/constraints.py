@@ -52,11 +52,13 @@ class Constraints:
     """Most of the changed devices in one wave."""
     exposed_gpus: int = 0
     """Most GPUs behind one wave; 0: any number."""
+    logins_per_s: float = 0.0
+    """Devices that may be logged into within a second; 0: any number."""
 
 
 PROFILES: Mapping[str, Constraints] = {
     # A laboratory has no users: wide, and still never a whole group at once.
     "lab": Constraints("lab", 100, 50.0, 0, 0.0, one_role_at_a_time=False),
     # reference/rollout.md 3.4: one rail of eight is the most a pod may miss.
-    "default": Constraints("default", 50, 12.5, 0, 1.0, pod_share=12.5, lanes=1),
+    "default": Constraints("default", 50, 12.5, 0, 1.0, pod_share=12.5, lanes=1, logins_per_s=10.0),
 }

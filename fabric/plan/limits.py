@@ -31,6 +31,7 @@ def constraints_of(rollout: Rollout) -> Constraints:
     failures, job = said.failures, said.job.max_capacity_loss
     instead: dict[str, Any] = {
         "max_in_flight": said.in_flight and said.in_flight.most,
+        "logins_per_s": said.in_flight and said.in_flight.logins,
         "group_share": said.tier and said.tier.max_unavailable,
         "failures_canary": failures and failures.canary,
         "failures_share": failures and _share(failures.wave),

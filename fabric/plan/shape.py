@@ -111,6 +111,7 @@ class _Constraints(_Shape):
     lanes: int = Field(ge=0)
     exposed_share: _Percent
     exposed_gpus: int = Field(ge=0)
+    logins_per_s: float = Field(ge=0, le=1000)
 
 
 class _Limit(_Shape):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -238,7 +239,9 @@ def _run(
     timing = desk.plan.timing
     deadline = 2 * LONGEST_S + timing.commit_s + timing.check_s + timing.confirm_s
     most_lost = allowed(LOST_SHARE, desk.plan.constraints.max_in_flight)
-    report = run(devices, Job(work, admit, cut, desk.world.stop, deadline, most_lost))
+    logins = desk.plan.constraints.logins_per_s or math.inf
+    job = Job(work, admit, cut, desk.world.stop, deadline, most_lost, starts_per_s=logins)
+    report = run(devices, job)
     for _, error in report.errors:
         if not isinstance(error, HoldError):
             raise error

@@ -8,6 +8,7 @@ is said. Results travel through the journal, not through Nornir, whose log write
 from __future__ import annotations
 
 import logging
+import math
 import queue
 import threading
 import time
@@ -56,6 +57,8 @@ class Job:
     most_lost: int
     """Written-off threads beyond which nothing starts any more."""
     grace_s: float = GRACE_S
+    starts_per_s: float = math.inf
+    """Hosts that may start within a second: each logs in, and all ask one AAA server."""
 
 
 @dataclass(slots=True)
@@ -67,6 +70,8 @@ class AdmittingRunner:
     written_off: list[str] = field(default_factory=list)
     errors: list[tuple[str, BaseException]] = field(default_factory=list)
     _due: dict[str, float] = field(default_factory=dict)
+    _next: float = -math.inf
+    """When the next host may start."""
     _cut: set[str] = field(default_factory=set)
     _back: queue.SimpleQueue[tuple[str, MultiResult | BaseException]] = field(
         default_factory=queue.SimpleQueue
@@ -78,7 +83,7 @@ class AdmittingRunner:
         waiting = {host.name: host for host in hosts}
         while waiting or self._due:
             self._start(task, waiting)
-            if not self._due:
+            if not self._due and not self._waits():
                 break
             self._collect(result)
             self._watch()
@@ -88,9 +93,28 @@ class AdmittingRunner:
         if self.job.stop.draining or len(self.written_off) > self.job.most_lost:
             return
         for name in self.job.admit(tuple(waiting), frozenset(self._due) | frozenset(self.written_off)):
+            if not self._may_log_in():
+                return
             host = waiting.pop(name)
             self._due[name] = time.monotonic() + self.job.deadline_s
             threading.Thread(target=self._one, args=(task.copy(), host), name=name, daemon=True).start()
+
+    def _waits(self) -> bool:
+        """Whether nothing runs only because the next host may not log in yet; it is waited for."""
+        early = self._next - time.monotonic()
+        if early <= 0 or self.job.stop.draining:
+            return False
+        time.sleep(early)
+        return True
+
+    def _may_log_in(self) -> bool:
+        """Whether a host may start now, and if so, when the next one may."""
+        now = time.monotonic()
+        if now < self._next:
+            return False
+        # A tick late is no reason to be late for ever: what was not used lately may be, up to one tick of it.
+        self._next = max(self._next, now - TICK_S) + 1 / self.job.starts_per_s
+        return True
 
     def _one(self, task: Task, host: Host) -> None:
         """Run in the host's thread. A task may raise anything; it must not take the others down."""

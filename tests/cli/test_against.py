@@ -21,6 +21,9 @@ CHANGES = {
     "another release": base_with(('release: "5.16", per: rail', 'release: "5.15", per: rail')),
     "a longer cable": base_with(("length: 10 m", "length: 50 m")),
     "a drained switch": base_with(("routing:", "routing:\n  drained: [spine2]")),
+    "what a template includes": base_with(
+        **{"templates/cumulus/device.j2": TEMPLATE, "templates/banner.txt": "hello"}
+    ),
     "a template": base_with(**{"templates/cumulus/device.j2": TEMPLATE}),
 }
 

@@ -2,11 +2,12 @@
 
 import logging
 import threading
+import time
 from dataclasses import replace
 
 import pytest
 
-from fabric.rollout.runner import Job, run
+from fabric.rollout.runner import TICK_S, Job, run
 from fabric.rollout.stop import Stop
 
 NAMES = tuple(f"leaf-{n}" for n in range(6))
@@ -82,3 +83,25 @@ def test_what_a_device_said_does_not_reach_the_log(caplog) -> None:
 
     run(("leaf-0",), job(work))
     assert "hunter2" not in caplog.text
+
+
+def test_hosts_start_no_faster_than_they_may_log_in() -> None:
+    started = []
+    hurried = replace(job(lambda _: started.append(time.monotonic()), most=6), starts_per_s=20.0)
+    report = run(tuple(f"leaf-{n}" for n in range(30)), hurried)
+    assert len(report.finished) == 30
+    # What was not used of the first tick may be: ten at once, the others one after another.
+    assert started[-1] - started[0] >= (30 - 1 - TICK_S * 20) / 20 - 0.01
+
+
+def test_a_host_that_may_not_log_in_yet_is_waited_for() -> None:
+    slow = replace(job(lambda _: None, most=1), starts_per_s=4.0)
+    assert len(run(NAMES[:4], slow).finished) == 4
+
+
+def test_a_stop_is_heard_while_hosts_wait_to_log_in() -> None:
+    stop = Stop()
+    slow = replace(job(lambda _: stop.request(), most=1, stop=stop), starts_per_s=0.5)
+    report = run(NAMES, slow)
+    assert len(report.finished) + len(report.not_started) == len(NAMES)
+    assert report.not_started

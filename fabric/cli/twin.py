@@ -32,32 +32,43 @@ def twin(intent: str, only: str, form: str) -> int:
     InfiniBand: OpenSM routes the subnet on ibsim: engine, partitions, cabling.
     """
     from fabric.cli.compiling import compiled
-    from fabric.twin.ibsim import TwinError
 
     made = compiled(intent)
     if only and only not in made.designs:
         raise click.UsageError(f"no fabric `{only}` in this site; it has {', '.join(sorted(made.designs))}")
     results: list[dict[str, Any]] = []
     found: list[Diagnostic] = []
-    try:
-        for design in made.designs.values():
-            if only in {"", design.fabric.name}:
-                result, diagnostics = _rehearsed(made, design)
-                results.append({"fabric": design.fabric.name, **result})
-                found += diagnostics
-    except TwinError as reason:
-        say(f"error: no rehearsal: {reason}")
-        return Exit.FAILED
+    for name, design in made.designs.items():
+        if only in {"", name}:
+            result, diagnostics = _rehearsed(made, design)
+            results.append({"fabric": name, **result})
+            found += diagnostics
+    failed = bool(found) or any("reason" in result for result in results)
     if form == "json":
         rows = [{"code": one.code, "summary": one.summary} for one in found]
         give(json.dumps({"schema": "fabric-twin/1", "fabrics": results, "findings": rows}, indent=2))
     else:
-        give("\n".join(_line(result) for result in results))
-        report(found)
-    return Exit.FAILED if found else Exit.DONE
+        for result in results:
+            if "reason" in result:
+                say(f"error: no rehearsal of `{result['fabric']}`: {result['reason']}")
+            else:
+                give(_line(result))
+        if found or not failed:
+            report(found)
+    return Exit.FAILED if failed else Exit.DONE
 
 
 def _rehearsed(made: Build, design: Design) -> Outcome:
+    """Return what came of the rehearsal of a fabric, or the reason why there is none."""
+    from fabric.twin.ibsim import TwinError
+
+    try:
+        return _run(made, design)
+    except TwinError as reason:
+        return {"reason": str(reason)}, ()
+
+
+def _run(made: Build, design: Design) -> Outcome:
     from fabric.device import SubnetManagerConfig
     from fabric.twin import opensm_rehearsal, routing_rehearsal
 

@@ -42,7 +42,9 @@ def test_a_subnet_is_routed_and_its_cables_are_counted(site, capsys):
 def test_switches_that_run_no_frr_are_named(site, capsys):
     found = said(capsys, "twin", site)
     assert (found.code, found.out) == (1, "")
-    assert "`cumulus` has no configuration of FRR" in found.err
+    assert found.err.startswith("error: no rehearsal of `backend`: `cumulus` has no configuration of FRR")
+    (result,) = json.loads(said(capsys, "twin", site, "--format", "json").out)["fabrics"]
+    assert result.keys() == {"fabric", "reason"}
 
 
 def test_a_fabric_that_is_not_there_is_a_mistake_of_use(site, capsys):

@@ -24,6 +24,7 @@ COMMANDS = {
     "approve": ("fabric.cli.sign:approve", "approve a saved plan that somebody else made"),
     "apply": ("fabric.cli.apply:apply", "roll a plan out"),
     "rollout": ("fabric.cli.rollout:rollout", "status and control of rollouts"),
+    "playbook": ("fabric.cli.playbook:playbook", "steps written before: drain, change, look, wait, ask"),
     "audit": ("fabric.cli.audit:audit", "whether the journal is whole; the journal as lines of JSON"),
     "state": ("fabric.cli.state:state", "where rollouts are kept: a folder or a database"),
     "drift": ("fabric.cli.drift:drift", "live devices against the intent"),

@@ -11,6 +11,8 @@ from fabric.core.diagnostic import FabricError, Severity
 from fabric.pipeline import Build, compile, open_project, registry  # noqa: A004 - the verb of that stage
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from fabric.pipeline import Project
 
 
@@ -22,9 +24,9 @@ def compiled(intent: str, *, frozen: bool = False, inventory: str | None = None)
     return compile_project(open_project(intent, inventory), frozen=frozen)
 
 
-def compile_project(project: Project, *, frozen: bool = False) -> Build:
-    """Compile a project. Raises FabricError."""
-    build = compile(project, registry(), date.today())  # noqa: DTZ011 - a waiver ends with the reader's day
+def compile_project(project: Project, *, frozen: bool = False, drained: Collection[str] = ()) -> Build:
+    """Compile a project; others go around `drained` devices. Raises FabricError."""
+    build = compile(project, registry(), date.today(), drained)  # noqa: DTZ011 - a waiver ends with the reader's day
     provisional = [found for found in build.diagnostics if found.code == PROVISIONAL]
     if frozen and provisional:
         raise FabricError(*(replace(found, severity=Severity.ERROR) for found in provisional))

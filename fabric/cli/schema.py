@@ -9,7 +9,7 @@ import click
 from fabric.cli.exits import Exit
 from fabric.cli.talk import give, say
 
-KINDS = ("intent", "section", "inventory", "ledger", "catalog", "review")
+KINDS = ("intent", "section", "inventory", "ledger", "catalog", "playbook", "review")
 
 
 @click.command()
@@ -20,7 +20,8 @@ def schema(kind: str, output: Path | None) -> int:
     """Print the JSON Schema (2020-12) of an intent, with the meaning of every field.
 
     `section` is for a site that is split over several files, `inventory` for hosts.yaml, groups.yaml and
-    defaults.yaml, `catalog` for inventory/catalog/*.yaml, `review` for what `diff`, `plan`, `show` and
+    defaults.yaml, `catalog` for inventory/catalog/*.yaml, `playbook` for
+    playbooks/*.yaml, `review` for what `diff`, `plan`, `show` and
     `drift` print as JSON. An editor with a YAML language server takes it from a comment in the file:
     `# yaml-language-server: $schema=../../docs/schema/intent.json`.
     """

@@ -36,6 +36,8 @@ class Kind(StrEnum):
     """Somebody asked for `state`: pause, resume, promote, abort or rollback; or an order for `device`."""
     FREEZE = "freeze"
     """Of no rollout: `state` is frozen or thawed, for what `scope` names, at the latest `until`."""
+    PLAYBOOK = "playbook"
+    """Step `epoch` of a playbook, whose run `rollout` names, reached `state`."""
     END = "end"
     """Over; `state` holds the outcome."""
 

@@ -33,6 +33,7 @@ _WORDS = {
     Kind.WAVE: "wave {wave} {state}",
     Kind.TURN: "turning back",
     Kind.FREEZE: "{scope} {state} by {actor}",
+    Kind.PLAYBOOK: "playbook {rollout}, step {wave}: {state}",
     Kind.END: "rollout {rollout} {state}",
 }
 

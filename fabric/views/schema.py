@@ -15,6 +15,7 @@ from fabric.intent.reader import OF_FABRIC
 from fabric.intent.reader import SCHEMA as INTENT
 from fabric.intent.site import Site
 from fabric.inventory.model import Row
+from fabric.rollout.playbook import Playbook
 from fabric.views.annotations import Named, fields
 from fabric.views.review_document import ReviewShape
 from fabric.views.schema_forms import definitions, properties, required, schema_of
@@ -148,6 +149,12 @@ def catalog() -> Schema:
     }
 
 
+def playbook() -> Schema:
+    """Return the schema of `playbooks/*.yaml`."""
+    found = definitions((Playbook,))
+    return {"$schema": DIALECT, "title": "Playbook", **found["Playbook"], "$defs": found}
+
+
 def review() -> Schema:
     """Return the schema of a review, as `diff`, `plan`, `show` and `drift` print it with `--format json`."""
     return {"$schema": DIALECT, **ReviewShape.model_json_schema(mode="serialization")}
@@ -159,6 +166,7 @@ SCHEMAS = {
     "inventory": inventory,
     "ledger": ledger,
     "catalog": catalog,
+    "playbook": playbook,
     "review": review,
 }
 

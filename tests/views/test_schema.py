@@ -247,3 +247,16 @@ def test_the_shipped_tables_are_accepted_as_additions(table):
 def test_a_mistake_in_an_addition_is_refused():
     assert refusals("catalog", "optics: [{id: own-module, gbps: 400}]")
     assert refusals("catalog", "optic: []")
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "playbooks").glob("*.yaml")), ids=lambda file: file.stem)
+def test_an_editor_accepts_every_shipped_playbook(file):
+    assert refusals_of_playbook(file.read_text(encoding="utf-8")) == []
+
+
+def test_an_editor_refuses_a_step_that_there_is_not():
+    assert refusals_of_playbook("summary: s\nsteps:\n  - drian: {devices: [leaf1]}\n")
+
+
+def refusals_of_playbook(text):
+    return list(Draft202012Validator(SCHEMAS["playbook"]()).iter_errors(yaml.safe_load(text)))

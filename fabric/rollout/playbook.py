@@ -1,0 +1,159 @@
+"""Playbooks: steps that people write as YAML, checked as a whole before the first is taken."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field, ValidationError, model_validator
+
+from fabric.core.diagnostic import FabricError, error
+from fabric.core.document import read_file
+from fabric.core.names import listing
+from fabric.intent.base import Listed, Milliseconds, Model, Switch, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fabric.core.diagnostic import Diagnostic
+    from fabric.core.source import Source
+
+_NAME = re.compile(r"\{([a-z_]+)\}")
+_Texts = Annotated[tuple[Text, ...], Listed, Field(min_length=1)]
+MS_PER_S = 1000
+
+
+class Some(Model):
+    """Devices of a step."""
+
+    devices: _Texts
+    """Names or patterns: `pod1-leaf[1-4]`."""
+
+
+class Apply(Some):
+    """Bring devices to the intent."""
+
+    drained: Switch = False
+    """Whether others shall go around them from the first moment; a later `undrain` ends that."""
+
+
+class Run(Model):
+    """A command of your own."""
+
+    command: _Texts
+    """Program and arguments; no shell reads them."""
+    timeout: Milliseconds = 600_000.0
+    """Time after which it is ended, and the step has failed."""
+    again: Switch = False
+    """Whether it may run twice: after a crash nobody knows whether it ran."""
+
+
+class StepOf(Model):
+    """One step: exactly one of these."""
+
+    drain: Some | None = None
+    """Make others go around devices; refused when a limit of the rollout forbids it."""
+    apply: Apply | None = None
+    """Bring devices to the intent, wave by wave."""
+    undrain: Some | None = None
+    """Let traffic come back."""
+    gate: Some | None = None
+    """Look at devices until they show what the intent expects."""
+    soak: Milliseconds | None = None
+    """How long to wait."""
+    approve: Text | None = None
+    """What somebody other than who began must sign."""
+    manual: Text | None = None
+    """A work order; somebody signs when it is done."""
+    run: Run | None = None
+    """A command of your own."""
+    rollback: Text | None = None
+    """A rollout, by its name, that is taken back."""
+
+    @model_validator(mode="after")
+    def _one(self) -> StepOf:
+        if len(self.model_fields_set) != 1:
+            raise ValueError("a step is exactly one of " + ", ".join(StepOf.model_fields))
+        return self
+
+
+class Playbook(Model):
+    """Steps, one after the other."""
+
+    summary: Text
+    """What it is for."""
+    vars: dict[str, Text] = Field(default_factory=dict)
+    """What `--var` gives, and what each is. Steps take it as `{name}`, in a list as several, by commas."""
+    steps: Annotated[tuple[StepOf, ...], Listed, Field(min_length=1)]
+    """In order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step as it is taken."""
+
+    kind: str
+    devices: tuple[str, ...] = ()
+    text: str = ""
+    command: tuple[str, ...] = ()
+    seconds: int = 0
+    flag: bool = False
+    """Of `apply`: drained; of `run`: may run twice."""
+
+
+def read_playbook(source: Source, name: str, given: Mapping[str, str]) -> tuple[Step, ...]:
+    """Read a playbook with its variables; raises FabricError with every mistake at its place."""
+    document = read_file(source, name)
+    known = document.data.get("vars", {})
+    problems = _unknown(known if isinstance(known, dict) else {}, given)
+    try:
+        found = Playbook.model_validate(_filled(document.data, given))
+    except ValidationError as failure:
+        for one in failure.errors():
+            path = tuple(part for part in one["loc"] if isinstance(part, str | int))
+            problem = error("ROL-009", f"{'.'.join(map(str, path))}: {one['msg']}", path)
+            problems.append(problem.at(document.place(path)))
+    if problems:
+        raise FabricError(*problems)
+    return tuple(_step(step) for step in found.steps)
+
+
+def _unknown(known: Mapping[str, object], given: Mapping[str, str]) -> list[Diagnostic]:
+    wrong = [f"variable `{name}` is not given" for name in known if name not in given]
+    wrong += [
+        f"there is no variable `{name}`; known: {listing(tuple(known)) or 'none'}"
+        for name in given
+        if name not in known
+    ]
+    return [error("ROL-009", what, hint="give each with `--var NAME=VALUE`") for what in wrong]
+
+
+def _filled(value: object, given: Mapping[str, str]) -> object:
+    """Put variables where they stand; one that is a whole item of a list may be several, by commas."""
+    if isinstance(value, dict):
+        return {key: item if key == "vars" else _filled(item, given) for key, item in value.items()}
+    if isinstance(value, list):
+        return [part for item in value for part in _items(item, given)]
+    if isinstance(value, str):
+        return _NAME.sub(lambda found: given.get(found[1], found[0]), value)
+    return value
+
+
+def _items(item: object, given: Mapping[str, str]) -> list[object]:
+    name = _NAME.fullmatch(item) if isinstance(item, str) else None
+    if name and name[1] in given:
+        return [part.strip() for part in given[name[1]].split(",") if part.strip()]
+    return [_filled(item, given)]
+
+
+def _step(step: StepOf) -> Step:
+    kind = next(iter(step.model_fields_set))
+    value = getattr(step, kind)
+    if isinstance(value, Some):
+        return Step(kind, tuple(value.devices), flag=isinstance(value, Apply) and value.drained)
+    if isinstance(value, Run):
+        return Step(
+            kind, command=tuple(value.command), seconds=round(value.timeout / MS_PER_S), flag=value.again
+        )
+    return Step(kind, text=value) if isinstance(value, str) else Step(kind, seconds=round(value / MS_PER_S))

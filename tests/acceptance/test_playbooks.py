@@ -1,0 +1,88 @@
+"""Playbooks on simulated switches, begun from nothing: drained, brought back, replaced."""
+
+import re
+
+import pytest
+from floor import lay_out
+
+from fabric.core.source import Folder
+from fabric.drivers import Secrets, connect, entry_of
+from fabric.inventory.reader import read_inventory
+from fabric.lab.sonic import startup_text
+
+LEAF = "pod1-leaf1"
+PAUSED = 8
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory):
+    found = lay_out(tmp_path_factory.mktemp("playbooks"))
+    found.boot()
+    try:
+        assert found.plan().code == 0
+        done = found.here("apply", found.plan_file, *found.devices)
+        assert done.code == 0, done.talk
+        yield found
+    finally:
+        found.close()
+
+
+def name_of(ended):
+    return re.search(r"playbook ([0-9a-f]{8})", ended.talk)[1]
+
+
+def texts_of(floor, name):
+    row = read_inventory(Folder(floor.lab), "inventory").rows[name]
+    platform = "eos" if "leaf" in name else "sonic"
+    driver = connect(entry_of(name, row, platform, floor.inventory), Secrets({}, floor.root))
+    try:
+        return driver.fetch()
+    finally:
+        driver.close()
+
+
+def running(floor):
+    return "".join(texts_of(floor, LEAF).values())
+
+
+def startup(texts):
+    """What the lab boots a device with that runs these."""
+    return startup_text(*texts.values()) if len(texts) > 1 else next(iter(texts.values()))
+
+
+def test_a_leaf_is_drained_signed_for_and_brought_back(floor):
+    before = running(floor)
+    begun = floor.here(
+        "playbook", "run", "drain-undrain", floor.intent, "--var", f"devices={LEAF}", *floor.devices
+    )
+    assert begun.code == PAUSED, begun.talk
+    name = name_of(begun)
+    assert running(floor) != before
+    status = floor.here("playbook", "status", name, "--state", floor.state)
+    assert f"drained: {LEAF}" in status.out
+    signed = floor.here("playbook", "sign", name, "--reason", "fan swapped", "--state", floor.state)
+    assert signed.code == 0, signed.talk
+    ended = floor.here("playbook", "resume", name, "--state", floor.state)
+    assert ended.code == 0, ended.talk
+    assert running(floor) == before
+    assert floor.drift().code == 0
+    assert floor.here("audit", "verify", "--state", floor.state).code == 0
+
+
+def test_a_switch_without_a_configuration_takes_the_place_of_another(floor):
+    rows = read_inventory(Folder(floor.lab), "inventory").rows
+    whole = running(floor)
+    others = {name: startup(texts_of(floor, name)) for name in rows if name != LEAF}
+    floor.close()
+    floor.boot(others)
+    assert "router bgp" not in running(floor)
+    begun = floor.here(
+        "playbook", "run", "replace-switch", floor.intent, "--var", f"device={LEAF}", *floor.devices
+    )
+    assert begun.code == PAUSED, begun.talk
+    assert (
+        floor.here("playbook", "sign", name_of(begun), "--reason", "racked", "--state", floor.state).code == 0
+    )
+    ended = floor.here("playbook", "resume", name_of(begun), "--state", floor.state)
+    assert ended.code == 0, ended.talk
+    assert running(floor) == whole

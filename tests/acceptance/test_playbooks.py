@@ -69,6 +69,24 @@ def test_a_leaf_is_drained_signed_for_and_brought_back(floor):
     assert floor.here("audit", "verify", "--state", floor.state).code == 0
 
 
+@pytest.mark.parametrize("moment", [2, 9, 15])
+def test_a_playbook_killed_in_the_middle_of_a_drain_goes_on(floor, moment):
+    before, seen = running(floor), len(floor.commits())
+    words = ("playbook", "run", "drain-undrain", floor.intent, "--var", f"devices={LEAF}", *floor.devices)
+    killed = floor.run(*words, dying=str(moment))
+    assert killed.killed, killed.talk
+    name = name_of(killed)
+    waiting = floor.here("playbook", "resume", name, "--state", floor.state)
+    assert waiting.code == PAUSED, waiting.talk
+    assert running(floor) != before
+    tokens = [one.token for one in floor.commits()[seen:] if one.verb == "commit" and one.device == LEAF]
+    assert len(tokens) == len(set(tokens))
+    floor.here("playbook", "sign", name, "--reason", "done", "--state", floor.state)
+    ended = floor.here("playbook", "resume", name, "--state", floor.state)
+    assert ended.code == 0, ended.talk
+    assert running(floor) == before
+
+
 def test_a_switch_without_a_configuration_takes_the_place_of_another(floor):
     rows = read_inventory(Folder(floor.lab), "inventory").rows
     whole = running(floor)

@@ -99,8 +99,11 @@ class Numbers:
 
 
 def slot(port: Port) -> int:
-    """Return the place of a port's addresses in the block of its leaf, from 0."""
-    return ((port.cage - 1) * LANES + port.lane - 1) // port.lanes
+    """Return the place of a port's addresses in the block of its leaf, from 0.
+
+    A port of a whole cage has the place of the cage's first half, so that a faster one keeps its address.
+    """
+    return ((port.cage - 1) * LANES + port.lane - 1) // min(port.lanes, LANES // 2)
 
 
 def block_size(pools: Addressing) -> int:

@@ -30,7 +30,12 @@ FABRIC = Path(sys.executable).with_name("fabric")
 DYING = Path(__file__).parent / "dying.py"
 NETS = range(100, 200)
 """Second octet of a floor's addresses; `fabric lab up` takes 77 and the ones behind it."""
-SECRETS = {"FABRIC_ADMIN_HASH": "$6$acceptance$0123456789abcdef", "FABRIC_TACACS_KEY": "tacacs-acceptance"}
+SECRETS = {
+    "FABRIC_ADMIN_HASH": "$6$acceptance$0123456789abcdef",
+    "FABRIC_TACACS_KEY": "tacacs-acceptance",
+    "FABRIC_SNMP_AUTH": "snmp-auth-acceptance",
+    "FABRIC_SNMP_PRIVACY": "snmp-priv-acceptance",
+}
 
 
 @dataclass(frozen=True)

@@ -87,4 +87,4 @@ def test_the_comment_says_it_all(comment):
     assert all(port in comment for port in ports)
     assert re.search(r"\| `\+` 1 spine \| `spine9`<br>new, 128 links \| additive \|", comment)
     assert f"somebody else changed {busy_change.ODD}: 1 edit to be undone" in comment
-    assert "5 waves, at most 1 h 50 min" in comment
+    assert "5 waves, at most 1 h 55 min" in comment

@@ -36,10 +36,25 @@ def test_spines_of_two_systems_can(change):
     assert len(set(found.values())) == 4
 
 
-def test_host_ports_of_other_sizes_have_other_addresses_or_none():
-    fits = numbered(by_hand(('b: "leaf1:1/1"', 'b: "leaf1:9"')))[1]
-    fabric, _ = numbered(by_hand(('b: "leaf1:1/1"', 'b: "leaf1:9"')))
+def addresses(*changes):
+    """Return the addresses of host ports on the first leaf, by port."""
+    fabric, numbers = numbered(by_hand(*changes))
     links = [link for link in fabric.links if link.b.device == "leaf1" and link.kind == "host-leaf"]
-    assert len({fits.host_link("leaf1", link.b.port) for link in links}) == len(links) == 2
+    return {link.b.port: numbers.host_link("leaf1", link.b.port) for link in links}
+
+
+def test_a_port_of_a_whole_cage_has_the_address_of_its_first_half():
+    before = addresses()
+    faster = addresses(('b: "leaf1:1/5"', 'b: "leaf1:2"'))
+    assert [address for port, address in faster.items() if port.cage == 1] == [
+        address for port, address in before.items() if port.lane == 1
+    ]
+    assert addresses(('b: "leaf1:1/5"', 'b: "leaf1:2/1"')).values() != before.values()
+    assert [*faster.values()] == [*addresses(('b: "leaf1:1/5"', 'b: "leaf1:2/1"')).values()]
+
+
+def test_host_ports_of_other_sizes_have_other_addresses_or_none():
+    assert len(set(addresses(('b: "leaf1:1/1"', 'b: "leaf1:2"')).values())) == 2
+    quarter = ('b: "leaf1:1/5"}', 'b: "leaf1:1/5", speed: 200G}')
     with pytest.raises(FabricError, match="ALC-021"):
-        numbered(by_hand(('b: "leaf1:1/1"', 'b: "leaf1:2"')))
+        numbered(by_hand(('b: "leaf1:1/1"', 'b: "leaf1:2"'), quarter))

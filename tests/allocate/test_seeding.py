@@ -139,7 +139,8 @@ def networks(draw):
         own = draw(st.booleans())
         rows[device.name] = (
             f"10.0.{place // 256}.{place % 256}",
-            str(first + (place if own else len(rows) + 20000)) if device.role is Role.LEAF else "",
+            # A spine of a pod has the AS of its number: a leaf with that of another would be no network.
+            str(first + (place - 1 if own else len(rows) + 20000)) if device.role is Role.LEAF else "",
         )
     return plan, rows
 

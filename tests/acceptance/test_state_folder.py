@@ -9,7 +9,7 @@ from fabric.lab import control
 from fabric.lab.faults import Fault, Kind
 
 LOCKED, INTERRUPTED = 5, 130
-SLOW_S = 4.0
+SLOW_S = 8.0
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 import time
@@ -27,8 +28,19 @@ with sandbox() as box:
 
 
 def running() -> list[str]:
-    lines = (file.read_bytes() for file in Path("/proc").glob("[0-9]*/cmdline") if file.exists())
-    return [line.decode() for line in lines if b"987654" in line and b"sleep" in line[:6]]
+    found = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):  # it ended meanwhile
+            found.append(file.read_bytes())
+    return [line.decode() for line in found if b"987654" in line and b"sleep" in line[:6]]
+
+
+def until(*, wanted: bool) -> list[str]:
+    """Wait until something runs, or nothing; return what runs then."""
+    end = time.monotonic() + 30
+    while bool(found := running()) is not wanted and time.monotonic() < end:
+        time.sleep(0.05)
+    return found
 
 
 def networks() -> str:
@@ -40,12 +52,9 @@ def test_a_killed_maker_leaves_no_process_and_no_network():
     with subprocess.Popen([sys.executable, "-c", MAKER], stdout=subprocess.PIPE, text=True) as maker:
         assert maker.stdout
         assert maker.stdout.readline().strip().isdigit()
-        assert running()
+        assert until(wanted=True)
         maker.kill()
-    end = time.monotonic() + 30
-    while running() and time.monotonic() < end:
-        time.sleep(0.05)
-    assert running() == []
+    assert until(wanted=False) == []
     assert networks() == before
 
 

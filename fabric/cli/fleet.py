@@ -16,6 +16,7 @@ from fabric.plan.expect import SWITCHES
 from fabric.topology import far_end, near_end
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from fabric.device import Design, Unit
@@ -51,7 +52,7 @@ def _device(build: Build, design: Design, unit: Unit, number: int) -> LabDevice:
         device.model,
         device.release,
         known.serial or f"LAB{number:06d}",
-        known.mac or _mac(number),
+        known.mac or ("" if unit.platform == "ufm" else _mac(number)),  # a server of ours has none to tell
         "",
         _first_boot(build, unit),
         ports,
@@ -71,9 +72,21 @@ def _first_boot(build: Build, unit: Unit) -> str:
         account = "{full-name: 'cumulus,,,', hashed-password: '*', role: system-admin}"
         return f"- set: {{system: {{hostname: {unit.name}, aaa: {{user: {{cumulus: {account}}}}}}}}}\n"
     texts = {artifact.name: artifact.text for artifact in build.artifacts(unit)}
+    if unit.platform == "ufm":
+        return _first_start(texts)
     tables = json.loads(texts["config_db.json"])
     base = {table: tables[table] for table in BASE_TABLES if table in tables}
     return startup_text(json.dumps(base), f"hostname {unit.name}\n")
+
+
+def _first_start(texts: Mapping[str, str]) -> str:
+    """Return what the files of OpenSM leave a UFM with: options and cabling, and no partition yet."""
+    wanted = json.loads(texts["ufm.json"])
+    ends = (line.split(",") for line in texts["topoconfig.conf"].splitlines())
+    whole = ((a[2:], int(m), b[2:], int(n)) for a, m, b, n, *_ in ends if b != "-")
+    cables = {min((a, m, b, n), (b, n, a, m)) for a, m, b, n in whole}
+    engine = wanted["expect"]["routing_engine_active"]
+    return json.dumps({"smconf": wanted["smconf"], "engine": engine, "cables": sorted(cables)})
 
 
 def complete_inventory(build: Build, folder: Path) -> None:

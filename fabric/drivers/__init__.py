@@ -18,6 +18,7 @@ DRIVERS: Mapping[str, str] = {
     "cumulus": "fabric.drivers.cumulus:CumulusDriver",
     "eos": "fabric.drivers.eos:EosDriver",
     "sonic": "fabric.drivers.sonic:SonicDriver",
+    "ufm": "fabric.drivers.ufm:UfmDriver",
 }
 """Platform to its driver class; a network library is loaded with the class and not before."""
 

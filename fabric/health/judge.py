@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.core.names import listing, natural
-from fabric.health.model import Baseline, Expectation, Judgement, Observed, Verdict
+from fabric.health.model import NOBODY, Baseline, Expectation, Judgement, Observed, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -32,7 +32,9 @@ def owed(expectation: Expectation, before: Baseline, unchanged: AbstractSet[str]
     """
 
     def due(names: Iterable[str], good: frozenset[str]) -> frozenset[str]:
-        return frozenset(n for n in names if n in good or expectation.peers.get(n) not in unchanged)
+        return frozenset(
+            n for n in names if n in good or expectation.peers.get(n) not in {*unchanged, NOBODY}
+        )
 
     ports = due(expectation.lldp, before.lldp)
     return Expectation(

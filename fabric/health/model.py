@@ -18,6 +18,10 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"
 
 
+NOBODY = ""
+"""Peer of a port that only has to be as good as it was before the change."""
+
+
 @dataclass(frozen=True, slots=True)
 class Expectation:
     """State that a device must show. Ports and sessions bear the names that its driver reports."""

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fabric.lab.fleet import EAPI_PORT, NVUE_PORT, SSH_PORT, read_fleet, write_fleet
+from fabric.lab.fleet import EAPI_PORT, NVUE_PORT, SSH_PORT, UFM_PORT, read_fleet, write_fleet
 from fabric.lab.inventory import write_inventory
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def free_net(first: int = FIRST_NET) -> int:
 
 
 def _is_free(address: str) -> bool:
-    for port in (EAPI_PORT, SSH_PORT, NVUE_PORT):
+    for port in (EAPI_PORT, SSH_PORT, NVUE_PORT, UFM_PORT):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:

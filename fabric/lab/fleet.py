@@ -14,6 +14,7 @@ FILE = "fleet.json"
 EAPI_PORT = 8443
 SSH_PORT = 2222
 NVUE_PORT = 8765
+UFM_PORT = 8444
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class LabFleet:
     eapi_port: int = EAPI_PORT
     ssh_port: int = SSH_PORT
     nvue_port: int = NVUE_PORT
+    ufm_port: int = UFM_PORT
 
     def to_json(self) -> str:
         """Return the text of `fleet.json`; the same fleet gives the same bytes."""

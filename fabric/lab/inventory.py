@@ -15,7 +15,7 @@ FOLDER = "inventory"
 CA_FILE = "tls/ca.pem"
 HOST_KEYS = "ssh"
 """Folder of a lab directory where doubles that speak SSH leave their public keys, as `NAME.pub`."""
-HTTPS = frozenset({"eos", "cumulus"})
+HTTPS = frozenset({"eos", "cumulus", "ufm"})
 """Platforms whose doubles bear certificates of the lab's authority."""
 PASSWORD_FILE = "password"  # noqa: S105 - the name of a file
 
@@ -38,7 +38,7 @@ def write_inventory(directory: Path, fleet: LabFleet) -> Path:
 def _host(directory: Path, fleet: LabFleet, device: LabDevice) -> dict[str, object]:
     """Return one entry in Nornir's form; what Nornir has no field for stands in `data`."""
     password = (directory / FOLDER / PASSWORD_FILE).resolve()
-    ports = {"eos": fleet.eapi_port, "cumulus": fleet.nvue_port}
+    ports = {"eos": fleet.eapi_port, "cumulus": fleet.nvue_port, "ufm": fleet.ufm_port}
     known: dict[str, object] = {"serial": device.serial, "mac": device.mac}
     if device.platform in HTTPS:
         known["ca_file"] = "ca.pem"

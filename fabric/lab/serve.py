@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 READY = "ready.json"
 PID = "lab.pid"
-KINDS = {"eos": "fabric.lab.eos", "sonic": "fabric.lab.sonic", "cumulus": "fabric.lab.cumulus"}
+KINDS = {name: f"fabric.lab.{name}" for name in ("eos", "sonic", "cumulus", "ufm")}
 """Where each platform's double lives; its package exports `start`. Imported only when the fleet has one."""
 
 

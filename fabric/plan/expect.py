@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.health.model import Expectation
+from fabric.catalog import ib_port_number
+from fabric.health.model import NOBODY, Expectation
 from fabric.intent.topology import RailOptimised, rails_of
 from fabric.plan.behind import gpus_of_pods
 from fabric.topology import Role, far_end, near_end
 
 if TYPE_CHECKING:
     from fabric.device import Design
-    from fabric.topology import Device
+    from fabric.topology import Device, End
 
 SWITCHES = frozenset({Role.LEAF, Role.SPINE, Role.CORE})
 
@@ -22,6 +23,8 @@ def expectation(design: Design, name: str) -> Expectation:
     Ports towards hosts are left out: a host may be off, and that is no failure of the fabric. They are judged
     against what the device showed before its change.
     """
+    if design.device(name).role is Role.MANAGER:
+        return _subnet(design)
     lldp: dict[str, tuple[str, str]] = {}
     for link in design.fabric.links_of.get(name, ()):
         end = far_end(link, name)
@@ -31,6 +34,25 @@ def expectation(design: Design, name: str) -> Expectation:
     return Expectation(
         bgp=ports, lldp=lldp, oper_up=ports, peers={port: peer for port, (peer, _) in lldp.items()}
     )
+
+
+def _subnet(design: Design) -> Expectation:
+    """Return what the manager of a subnet sees: each link between switches, at both ends, by GUID.
+
+    Large subnets always miss some: one that was down before the change is owed by nobody.
+    """
+    lldp: dict[str, tuple[str, str]] = {}
+    for link in design.fabric.links:
+        if {design.device(end.device).role for end in (link.a, link.b)} <= SWITCHES:
+            (a, m), (b, n) = _port(design, link.a), _port(design, link.b)
+            lldp |= {f"{a}_{m}": (b, n), f"{b}_{n}": (a, m)}
+    return Expectation(lldp=lldp, oper_up=frozenset(lldp), peers=dict.fromkeys(lldp, NOBODY))
+
+
+def _port(design: Design, end: End) -> tuple[str, str]:
+    """Return GUID and number of a port as UFM has them."""
+    switch = design.catalog.switch(design.device(end.device).model)
+    return design.inventory.data(end.device).guid.removeprefix("0x"), str(ib_port_number(switch, end.port))
 
 
 def redundancy_group(design: Design, name: str) -> str:

@@ -1,10 +1,11 @@
 """Observations against expectations, three answers."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 from fabric.health import Baseline, Expectation, Verdict, baseline, judge, owed, reasons, worst
+from fabric.health.model import NOBODY
 
 EXPECTED = Expectation(
     bgp=frozenset({"Ethernet1", "Ethernet2"}),
@@ -88,6 +89,13 @@ def test_towards_a_changed_device_everything_is_owed() -> None:
     due = owed(EXPECTED, Baseline(), frozenset({"spine-2"}))
     assert due.bgp == due.oper_up == set(due.lldp) == {"Ethernet1"}
     assert owed(EXPECTED, Baseline(), frozenset()) == EXPECTED
+
+
+def test_a_port_whose_far_end_is_nobodys_has_to_be_as_good_as_it_was() -> None:
+    loose = replace(EXPECTED, peers=dict.fromkeys(EXPECTED.lldp, NOBODY))
+    kept = min(EXPECTED.lldp)
+    due = owed(loose, Baseline(lldp=frozenset({kept}), oper_up=frozenset({kept})), frozenset())
+    assert (set(due.lldp), due.oper_up) == ({kept}, {kept})
 
 
 def test_a_baseline_keeps_what_was_good() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from cases.repositories import SITE, base_text, compiled, edited, shipped, with_texts
 
+from fabric.health.model import NOBODY
 from fabric.plan.expect import expectation, gpus_behind, redundancy_group
 
 
@@ -81,3 +82,15 @@ def test_spines_of_a_nic_plane_stand_in_for_each_other_only():
     design = shipped("planes-32").designs["backend"]
     assert redundancy_group(design, "plane1-spine2") == "plane1 spines"
     assert redundancy_group(design, "plane2-spine1") == "plane2 spines"
+
+
+def test_a_subnet_manager_expects_each_link_between_switches_from_both_ends_by_guid():
+    subnet = shipped("fat-tree-ib").designs["compute"]
+    found = expectation(subnet, "ufm1")
+    between = [link for link in subnet.fabric.links if link.kind in ("leaf-spine", "spine-core")]
+    assert len(found.lldp) == 2 * len(between)
+    assert all(
+        found.lldp[f"{guid}_{number}"] == tuple(port.rsplit("_", 1))
+        for port, (guid, number) in found.lldp.items()
+    )
+    assert set(found.peers.values()) == {NOBODY}

@@ -1,7 +1,7 @@
-"""Three leaves of the lab under the real drivers, for the crash matrix: of EOS and SONiC, or of Cumulus.
+"""Three devices of the lab under the real drivers, for the crash matrix: EOS and SONiC, Cumulus, or UFM.
 
 The lab runs in a process of its own and outlives the killed engine. Nothing is reset between two kills: the
-next plan goes from what the devices run now to the other MTU.
+next plan goes from what the devices run now to the other MTU; on UFM, to the other member of a partition.
 """
 
 from __future__ import annotations
@@ -38,9 +38,11 @@ if TYPE_CHECKING:
 NAMES = ("leaf-1", "leaf-2", "leaf-3")
 MIXED = {"leaf-1": "eos", "leaf-2": "eos", "leaf-3": "sonic"}
 CUMULUS = dict.fromkeys(NAMES, "cumulus")
-PORTS = {"eos": "Ethernet1/1", "sonic": "Ethernet0", "cumulus": "swp1"}
-MODELS = {"eos": "DCS-7060X6-64PE", "sonic": "Arista-7060X6-64PE-O128", "cumulus": "SN5600"}
-RELEASES = {"eos": "4.34.1F", "sonic": "202511", "cumulus": "5.16"}
+UFM = dict.fromkeys(NAMES, "ufm")
+FIRST = {"eos": 1, "sonic": 1, "cumulus": 101, "ufm": 151}
+PORTS = {"eos": "Ethernet1/1", "sonic": "Ethernet0", "cumulus": "swp1", "ufm": "00000000000000f1_1"}
+MODELS = {"eos": "DCS-7060X6-64PE", "sonic": "Arista-7060X6-64PE-O128", "cumulus": "SN5600", "ufm": "UFM"}
+RELEASES = {"eos": "4.34.1F", "sonic": "202511", "cumulus": "5.16", "ufm": "6.23.1"}
 PEERS = {"leaf-1": "leaf-2", "leaf-2": "leaf-1", "leaf-3": "leaf-9"}
 MTUS = ("4321", "7654")
 
@@ -51,7 +53,7 @@ def address(number):
 
 
 def fleet(platforms):
-    first = 1 if platforms is MIXED else 101
+    first = FIRST[platforms["leaf-1"]]
     return LabFleet(
         {name: _device(number, name, platforms[name]) for number, name in enumerate(NAMES, first)}
     )
@@ -64,7 +66,7 @@ def _device(number, name, platform):
         platform=platform,
         model=MODELS[platform],
         release=RELEASES[platform],
-        serial=f"SN-{name}",
+        serial=serial(platform, name),
         mac=mac,
         address=address(number),
         startup=STARTUPS[platform](name, mac),
@@ -82,12 +84,30 @@ def _cumulus(name, _mac):
     return json.dumps([{"set": {"system": {"hostname": name}, "interface": interface}}])
 
 
+def _ufm(_name, _mac):
+    members = {member(mtu): "full" for mtu in (MTUS[0], "0001")}
+    cables = [["00000000000000f1", 1, "00000000000000f2", 1]]
+    return json.dumps({"partitions": {"0x10": {"name": "training", "members": members}}, "cables": cables})
+
+
+def member(number):
+    return number.zfill(16)
+
+
+def serial(platform, name):
+    """What a device proves itself by: a UFM has only the GUID of its adapter."""
+    return member(name[-1]) if platform == "ufm" else f"SN-{name}"
+
+
 def change(platform, mtu):
     port = PORTS[platform]
     if platform == "eos":
         return Step("session", f"interface {port}\n   mtu {mtu}")
     if platform == "sonic":
         return Step("load", json.dumps({"PORT": {port: {"mtu": mtu}}}))
+    if platform == "ufm":
+        members = {"guids": [member(mtu), member("0001")], "memberships": ["full", "full"]}
+        return Step("pkey-members", json.dumps({"pkey": "0x10", **members}))
     return Step("nvue-set", json.dumps({"interface": {port: {"link": {"mtu": int(mtu)}}}}))
 
 
@@ -103,7 +123,7 @@ def _sonic(name, mac):
     return startup_text(json.dumps(tables), f"frr defaults datacenter\nhostname {name}\n!\n")
 
 
-STARTUPS = {"eos": _eos, "sonic": _sonic, "cumulus": _cumulus}
+STARTUPS = {"eos": _eos, "sonic": _sonic, "cumulus": _cumulus, "ufm": _ufm}
 
 
 @dataclass
@@ -154,7 +174,7 @@ class LabHarness:
         return replace(
             device,
             platform=platform,
-            identity=ExpectedIdentity(device.name, serial=f"SN-{device.name}"),
+            identity=ExpectedIdentity(device.name, serial=serial(platform, device.name)),
             patch=Patch((), (change(platform, self.after),), ChangeClass.TUNING),
             base_fingerprint=self.fingerprint_of(platform, texts),
             target_fingerprint=self.fingerprint_of(platform, target),
@@ -184,10 +204,11 @@ class LabHarness:
             left = self.platforms[name] == "cumulus" and driver.reclaim()
         finally:
             driver.close()
+        at_once = self.platforms[name] == "ufm"  # what it holds is what it boots
         saved = [self.digests[name], *(c.digest for c in log if c.verb == "save")]
         return Fate(
             "target" if self.after in text else "base" if self.before in text else "other",
-            persistent=saved[-1] == self._digest(name),
+            persistent=at_once or saved[-1] == self._digest(name),
             left_over=bool(sessions - {Session.NONE} or left),
             log=tuple((self._verb(c), c.token) for c in log),
         )
@@ -196,6 +217,17 @@ class LabHarness:
         return control.status(self.lab)["devices"][name]["digest"]
 
     def _verb(self, commit):
+        if self.platforms[commit.device] == "ufm":
+            return self._verb_of_ufm(commit)
+        return self._verb_of_switch(commit)
+
+    def _verb_of_ufm(self, commit):
+        """A marker that comes begins a change; one that goes ends it, one way or the other."""
+        if commit.digest == self.digests[commit.device]:
+            return "restore"
+        return {"open": "commit", "delete": "confirm"}.get(commit.verb, commit.verb)
+
+    def _verb_of_switch(self, commit):
         """Name what the lab logged as the matrix does: SONiC logs loads, and a restore on EOS is a commit."""
         if commit.verb == "load":
             return "restore" if commit.digest == self.digests[commit.device] else "commit"

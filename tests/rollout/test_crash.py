@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 from crash_points import NEVER, FakeHarness, again, begun, judge, matrix, start
-from lab_fleet import CUMULUS, MIXED, LabHarness, fleet
+from lab_fleet import CUMULUS, MIXED, UFM, LabHarness, fleet
 
 from fabric.lab import control as lab_control
 from fabric.lab.faults import Fault, Kind
@@ -80,6 +80,12 @@ def cumulus(tmp_path_factory):
         yield harness
 
 
+@pytest.fixture(scope="module")
+def ufm(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("ufm"), UFM) as harness:
+        yield harness
+
+
 @pytest.mark.parametrize("scenario", ["well", "gate fails"])
 def test_a_killed_rollout_over_real_drivers_is_finished_by_the_next_process(
     mixed, tmp_path, scenario
@@ -90,6 +96,17 @@ def test_a_killed_rollout_over_real_drivers_is_finished_by_the_next_process(
 @pytest.mark.parametrize("scenario", ["timers fire", "gate fails"])
 def test_a_killed_rollout_over_cumulus_is_finished_by_the_next_process(cumulus, tmp_path, scenario) -> None:
     assert matrix(tmp_path, cumulus, scenario, step=23) > 30
+
+
+@pytest.mark.parametrize("scenario", ["well", "gate fails"])
+def test_a_killed_rollout_over_ufm_is_finished_by_the_next_process(ufm, tmp_path, scenario) -> None:
+    assert matrix(tmp_path, ufm, scenario, step=23) > 30
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_rollout_over_ufm_may_be_killed_at_any_point(ufm, tmp_path, scenario) -> None:
+    assert matrix(tmp_path, ufm, scenario) > 30
 
 
 @pytest.mark.proof
@@ -125,3 +142,22 @@ def test_trouble_of_a_cumulus_switch_ends_on_every_device_alike(cumulus, tmp_pat
     cumulus.make(tmp_path)
     lab_control.fault(cumulus.lab, "leaf-3", fault)
     judge(cumulus, tmp_path, start(cumulus, tmp_path, NEVER), wanted)
+
+
+TROUBLE_OF_UFM = {
+    "a part that is not told": (Fault(Kind.PARTIAL), 6),
+    "a refused request": (Fault(Kind.ERROR, match="PUT /ufmRest/resources/pkeys/"), 6),
+    "a lost reply to the marker": (Fault(Kind.DROP_AFTER, match="pkeys/add"), 6),
+    "a marker that never arrived": (Fault(Kind.DROP_BEFORE, match="pkeys/add"), 6),
+    "a lost reply to the change": (Fault(Kind.DROP_AFTER, match="PUT /ufmRest/resources/pkeys/"), 0),
+    "a restart in the middle": (Fault(Kind.REBOOT, match="PUT /ufmRest/resources/pkeys/"), 0),
+    "a lost reply to the confirm": (Fault(Kind.DROP_AFTER, match="DELETE /ufmRest/resources/pkeys/"), 0),
+}
+
+
+@pytest.mark.parametrize("what", TROUBLE_OF_UFM)
+def test_trouble_of_a_ufm_ends_on_every_device_alike(ufm, tmp_path, what) -> None:
+    fault, wanted = TROUBLE_OF_UFM[what]
+    ufm.make(tmp_path)
+    lab_control.fault(ufm.lab, "leaf-3", fault)
+    judge(ufm, tmp_path, start(ufm, tmp_path, NEVER), wanted)

@@ -3,6 +3,7 @@
 from fabric.platforms.form import Platform
 from fabric.platforms.ufm.classes import classify
 from fabric.platforms.ufm.formats import CANONICAL
+from fabric.platforms.ufm.patch import beyond, patch
 from fabric.platforms.ufm.trees import owned, parse
 from fabric.platforms.ufm.words import TORUS_FILE, context, without
 
@@ -24,6 +25,8 @@ PLATFORM = Platform(
     parse=parse,
     owned=owned,
     classify=classify,
+    beyond=beyond,
+    patch=patch,
 )
 
 __all__ = ["PLATFORM"]

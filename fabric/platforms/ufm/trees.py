@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from fabric.core.tree import Path, Tree
 
-_SMCONF = frozenset(("honor_guid2lid_file", "sm_priority", "subnet_prefix"))
+SMCONF = frozenset(("honor_guid2lid_file", "sm_priority", "subnet_prefix"))
+"""Options of the manager that are ours and that REST shows."""
 _PRINTED = """
     ar_sl_mask honor_guid2lid_file keep_pkey_indexes max_op_vls partition_config_file qos qos_high_limit
     qos_max_vls qos_policy_file qos_sl2vl qos_vlarb_high qos_vlarb_low root_guid_file routing_engine
@@ -41,7 +42,7 @@ def owned(path: Path) -> bool:
             ours = rest[:1] != ["qos_conf"] or rest[-1] == "service_level"
             return ours and FIRST_PKEY <= int(key, 16) <= LAST_PKEY
         case ("ufm.json", "smconf", key):
-            return key in _SMCONF
+            return key in SMCONF
         case ("opensm.conf", key):
             return key in _OPTIONS
         case _:
@@ -55,6 +56,8 @@ def _rest(text: str) -> Iterator[tuple[Path, str]]:
         base = ("pkeys", hex(int(key, 16)))
         yield (*base, "partition"), pkey["partition"]
         yield (*base, "ip_over_ib"), json.dumps(pkey["ip_over_ib"])
+        if pkey.get("guids"):
+            yield (*base, "index0"), json.dumps(pkey["guids"][0]["index0"])
         for word, value in pkey.get("qos_conf", {}).items():
             yield (*base, "qos_conf", word), str(value)
         for member in pkey.get("guids", ()):

@@ -1,0 +1,56 @@
+"""UFM's REST over the kept HTTPS connection, and what its answers mean."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from fabric.drivers.contract import RefusedError, UnreachableError
+from fabric.drivers.deadline import Deadline
+from fabric.drivers.https import Https, Request
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fabric.drivers.entry import HostEntry
+    from fabric.drivers.secrets import Secrets
+
+_ROOT = "/ufmRest/"
+"""The prefix that takes user and password (ufm_sdk_3.0, utils/ufm_rest_client.py)."""
+_PORT = 443
+
+
+class Rest:
+    """Reads and changes one UFM."""
+
+    def __init__(self, entry: HostEntry, secrets: Secrets) -> None:
+        self._entry = entry
+        self._secrets = secrets
+        self._https = Https(entry, secrets.value(entry.password), _PORT)
+
+    def read(self, path: str) -> Any:
+        """Return an object; an HTML page with status 200, as of a login, is no answer."""
+        request = Request(_ROOT + path, method="GET")
+        reply = self._https.ask(request, Deadline(self._entry.deadline_s))
+        if not reply.done:
+            raise RefusedError(self._words(reply.status, reply.data))
+        try:
+            return json.loads(reply.data)
+        except ValueError as fault:
+            raise UnreachableError(f"{self._entry.name}: the answer to `{path}` is not JSON") from fault
+
+    def change(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> None:
+        """Send what changes something; never repeated. What UFM answers with success has many shapes."""
+        sent = b"" if body is None else json.dumps(body).encode()
+        request = Request(_ROOT + path, sent, method=method)
+        reply = self._https.tell(request, Deadline(self._entry.change_deadline_s))
+        if not reply.done:
+            raise RefusedError(self._words(reply.status, reply.data))
+
+    def close(self) -> None:
+        """Let go of the connection; UFM keeps nothing for it."""
+        self._https.close()
+
+    def _words(self, status: int, data: bytes) -> str:
+        said = data.decode(errors="replace").strip()[:200]
+        return self._secrets.mask(f"{self._entry.name}: HTTP {status}: {said}")

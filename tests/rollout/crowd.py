@@ -118,7 +118,7 @@ class Crowd:
         """Plan another MTU for every switch: one of each platform first, then in three waves."""
         forms = registry().platforms
         names = list(self.platforms)
-        canaries = [next(n for n in names if self.platforms[n] == kind) for kind in PORTS]
+        canaries = [next(n for n in names if self.platforms[n] == kind) for kind in COMMITS]
         rest = [name for name in names if name not in canaries]
         cuts = [len(rest) * share // 100 for share in SHARES]
         waves = (canaries, rest[: cuts[0]], rest[cuts[0] : cuts[1]], rest[cuts[1] :])

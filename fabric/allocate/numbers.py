@@ -1,4 +1,4 @@
-"""From a switch's one number: its router id, its AS, and the network of each of its host ports."""
+"""From a switch's one number: its router id, its AS, and the network of each of its ports."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from fabric.allocate.ledger import UNPINNED, Ledger, Pin, extended
 from fabric.core.names import natural
 from fabric.intent.explicit import Explicit
 from fabric.intent.topology import bridged_leaf
-from fabric.topology import Role
+from fabric.topology import BETWEEN_EQUALS, Role
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from fabric.intent import Fabric as FabricIntent
     from fabric.intent.fabric import Addressing
-    from fabric.topology import Device, Fabric, Port
+    from fabric.topology import Device, End, Fabric, Link, Port
 
 LINK_ADDRESSES = 2
 """Addresses of a /31."""
@@ -84,6 +84,19 @@ class Numbers:
         """Return the address of a leaf on a port towards a host."""
         return IPv4Interface((self._first(leaf, port), 31))
 
+    def link_ends(self, link: Link) -> tuple[IPv4Interface, IPv4Interface]:
+        """Return the addresses of a numbered link between switches, that of `a` first."""
+        owner = self.link_owner(link)
+        block = (self.of[owner.device] - 1) * link_block_size(self.addressing)
+        first = int(self.addressing.links.network_address) + block + LINK_ADDRESSES * slot(owner.port)
+        low, high = IPv4Interface((first, 31)), IPv4Interface((first + 1, 31))
+        return (low, high) if owner is link.a else (high, low)
+
+    def link_owner(self, link: Link) -> End:
+        """Return the end whose block a numbered link is in: the lower tier; of equals the lower number."""
+        equals = link.kind in BETWEEN_EQUALS
+        return link.b if equals and self.of[link.b.device] < self.of[link.a.device] else link.a
+
     def gateway(self, leaf: str) -> IPv4Interface:
         """Return the address of a leaf in the network of its bridged hosts: the first one."""
         return IPv4Interface((self._block(leaf) + 1, self.addressing.host_block))
@@ -109,6 +122,11 @@ def slot(port: Port) -> int:
 def block_size(pools: Addressing) -> int:
     """Return how many addresses the block of a leaf has."""
     return 1 << (32 - pools.host_block)
+
+
+def link_block_size(pools: Addressing) -> int:
+    """Return how many addresses of links the block of a switch has."""
+    return 1 << (32 - pools.link_block)
 
 
 def numbered(fabric: Fabric, intent: FabricIntent, ledger: Ledger) -> Numbers:

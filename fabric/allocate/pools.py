@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from fabric.allocate.clashes import sessions_within_a_system, shared_addresses
-from fabric.allocate.numbers import FIRST_BRIDGED, LINK_ADDRESSES, block_size, numbered, slot
+from fabric.allocate.clashes import sessions_within_a_system, shared_addresses, shared_link_addresses
+from fabric.allocate.numbers import FIRST_BRIDGED, LINK_ADDRESSES, block_size, link_block_size, numbered, slot
 from fabric.allocate.reading import LAST_ASN
 from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.intent.topology import bridged_leaf
@@ -26,10 +26,14 @@ def allocate(fabric: Fabric, intent: FabricIntent, ledger: Ledger) -> Numbers:
     """Give every switch of a fabric its numbers. Raises FabricError when a pool is exhausted."""
     numbers = numbered(fabric, intent, ledger)
     problems = [*_exhausted(intent, numbers), *_colliding(intent, numbers), *_overfull(fabric, intent)]
+    if intent.numbered:
+        problems += _links_beyond_their_block(fabric, intent, numbers)
     if not problems and numbers.pins:
         problems = [*_outside(intent, numbers, (fabric.name, ledger)), *_met(fabric, numbers, ledger)]
     if not problems and intent.transport != "infiniband":
         problems = [*sessions_within_a_system(fabric, numbers), *shared_addresses(fabric, slot)]
+        if intent.numbered:
+            problems += shared_link_addresses(fabric, numbers.link_owner, slot)
     if problems:
         raise FabricError(*problems)
     return numbers
@@ -39,10 +43,13 @@ def _exhausted(intent: FabricIntent, numbers: Numbers) -> Iterator[Diagnostic]:
     pools, pin = intent.addressing, numbers.pin
     blocks = [number for name, number in numbers.of.items() if pin(name).hosts is None]
     ids = [number for name, number in numbers.of.items() if pin(name).loopback is None]
-    rooms = (
+    rooms = [
         ("loopbacks", pools.loopbacks.num_addresses - 1, "router ids", max(ids, default=0)),
         ("hosts", pools.hosts.num_addresses // block_size(pools), "host blocks", max(blocks, default=0)),
-    )
+    ]
+    if intent.numbered:
+        room = pools.links.num_addresses // link_block_size(pools)
+        rooms.append(("links", room, "blocks of links", max(numbers.of.values(), default=0)))
     for pool, room, what, highest in rooms:
         if highest > room and (pool == "loopbacks" or intent.transport != "infiniband"):
             hint = "take a larger pool; existing numbers stay while its first address stays"
@@ -77,6 +84,18 @@ def _overfull(fabric: Fabric, intent: FabricIntent) -> Iterator[Diagnostic]:
         )
         hint = "use a shorter `host_block` before the first rollout; later it would move numbers"
         yield error("ALC-004", summary, intent.addressing.loc("host_block"), hint)
+
+
+def _links_beyond_their_block(fabric: Fabric, intent: FabricIntent, numbers: Numbers) -> Iterator[Diagnostic]:
+    pools = intent.addressing
+    slots = 1 + max(
+        (slot(numbers.link_owner(link).port) for link in fabric.links if link.kind != "host-leaf"), default=0
+    )
+    room = link_block_size(pools) // LINK_ADDRESSES
+    if slots > room:
+        summary = f"a switch has links up to number {slots}, a /{pools.link_block} serves {room}"
+        hint = "use a shorter `link_block` before the first rollout; later it would move numbers"
+        yield error("ALC-004", summary, pools.loc("link_block"), hint)
 
 
 def _outside(intent: FabricIntent, numbers: Numbers, where: tuple[str, Ledger]) -> Iterator[Diagnostic]:

@@ -97,7 +97,8 @@ def _of_speeds(design: Design, names: list[str]) -> Iterator[tuple[list[str], De
 
 def _of_routing(design: Design) -> Iterator[Demand]:
     routing = design.intent.routing
-    yield Feature.BGP_UNNUMBERED, 0, routing.loc("underlay")
+    if not design.intent.numbered:
+        yield Feature.BGP_UNNUMBERED, 0, routing.loc("underlay")
     yield Feature.BGP_GRACEFUL_RESTART, 0, routing.loc("underlay")
     yield Feature.MAX_ECMP, routing.ecmp.max_paths, routing.ecmp.loc("max_paths")
     if frozenset(routing.ecmp.hash) != FIVE_TUPLE:

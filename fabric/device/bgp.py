@@ -1,4 +1,4 @@
-"""eBGP unnumbered with ECMP and BFD."""
+"""eBGP, unnumbered or over numbered links, with ECMP and BFD."""
 
 from __future__ import annotations
 
@@ -27,17 +27,19 @@ class Bfd:
 
 @dataclass(frozen=True, slots=True)
 class Neighbor:
-    """An eBGP session over the link-local address of a port (RFC 5549)."""
+    """An eBGP session of a port."""
 
     port: Port
     peer: str
     asn: int
     group: str
+    address: IPv4Address | None = None
+    """Of the peer; without one the session is over link-local addresses (RFC 5549)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bgp:
-    """eBGP unnumbered: one session per cable, loopback and host networks advertised."""
+    """eBGP: one session per cable, loopback and host networks advertised."""
 
     asn: int
     router_id: IPv4Address
@@ -49,6 +51,8 @@ class Bgp:
     """Connected networks to redistribute: (covering network, shortest, longest prefix length)."""
     bfd: Bfd | None
     graceful_restart_s: int
+    numbered: bool = False
+    """Sessions are between addresses of the links, instead of over link-local ones."""
     prepends: int = 0
     """How often its AS stands once more in what it announces, so that neighbours prefer other paths."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
@@ -82,7 +86,7 @@ def bgp(design: Design, device: Device, ports: tuple[Interface, ...]) -> Bgp:
     """Build eBGP of a switch: one session for each cable to another switch."""
     routing, numbers = design.intent.routing, design.numbers
     neighbors = tuple(
-        Neighbor(port.port, port.peer.device, port.peer.asn, GROUPS[port.peer.role])
+        Neighbor(port.port, port.peer.device, port.peer.asn, GROUPS[port.peer.role], port.peer.address)
         for port in ports
         if port.peer.asn is not None
     )
@@ -102,6 +106,7 @@ def bgp(design: Design, device: Device, ports: tuple[Interface, ...]) -> Bgp:
         advertised=tuple(advertised),
         bfd=Bfd(round(bfd.interval), bfd.multiplier) if bfd else None,
         graceful_restart_s=RESTART_S,
+        numbered=design.intent.numbered,
         prepends=PREPENDS if device.name in design.drained else 0,
         origins=design.once(("bgp origins",), lambda: _origins(design)),
     )
@@ -128,6 +133,7 @@ def _origins(design: Design) -> dict[str, Origin]:
         "max_paths": Origin("intent", routing.ecmp.loc("max_paths")),
         "neighbors": Origin("routing.underlay", routing.loc("underlay")),
         "bfd": Origin("intent", routing.loc("bfd")),
+        "numbered": Origin("routing.underlay", routing.loc("underlay")),
         "graceful_restart_s": Origin("bgp.graceful-restart"),
         "prepends": Origin("routing.drained", routing.loc("drained")),
     }

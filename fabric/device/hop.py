@@ -131,6 +131,13 @@ class Hop:
     """All other settings that units of one kind share, in the platform's words; None for a host."""
 
 
+def far_address(near: IPv4Interface | None) -> str:
+    """Return the other address of a /31; empty for a port without one."""
+    if near is None or near.network.prefixlen != 31:  # noqa: PLR2004 - the length of a link (RFC 3021)
+        return ""
+    return str(near.ip + 1 if near.ip == near.network.network_address else near.ip - 1)
+
+
 def meant(qos: Qos, speed_gbps: int) -> Treatment:
     """Return what a port of a speed is meant to do."""
     lossless = frozenset(qos.lossless)

@@ -13,7 +13,7 @@ from fabric.topology import Role, far_end, near_end
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from ipaddress import IPv4Interface
+    from ipaddress import IPv4Address, IPv4Interface
 
     from fabric.catalog import Catalog
     from fabric.core.diagnostic import Path
@@ -31,6 +31,8 @@ class Peer:
     port_name: str
     """The port's name in the words of the peer's platform."""
     asn: int | None = None
+    address: IPv4Address | None = None
+    """Its address on a numbered link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Interface:
     unnumbered: bool
     """IPv6 link-local only, for BGP unnumbered."""
     address: IPv4Interface | None
-    """Set on a port towards a host that is routed."""
+    """Set on a port towards a host that is routed, and on numbered links."""
     cable_m: float
     rail: int | None = None
     vlan: int | None = None
@@ -57,6 +59,7 @@ class Interface:
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
+HOST_LINK = "host-leaf"
 RACKS = ("racks",)
 """Where the intent says what stands where."""
 UNCORRECTED_GBPS = 10
@@ -72,8 +75,13 @@ def peer(design: Design, name: str, link: Link) -> Peer:
     """Return what stands at the far end of a link."""
     end = far_end(link, name)
     device = design.device(end.device)
-    asn = design.numbers.asn(device) if device.role in {Role.LEAF, Role.SPINE, Role.CORE} else None
-    return Peer(device.name, device.role, end.port, design.port_name(end), asn)
+    if device.role not in {Role.LEAF, Role.SPINE, Role.CORE}:
+        return Peer(device.name, device.role, end.port, design.port_name(end))
+    numbered = design.intent.numbered and link.kind != HOST_LINK
+    address = design.numbers.link_ends(link)[end is link.b].ip if numbered else None
+    return Peer(
+        device.name, device.role, end.port, design.port_name(end), design.numbers.asn(device), address
+    )
 
 
 def _interface(design: Design, name: str, link: Link) -> Interface:
@@ -88,14 +96,21 @@ def _interface(design: Design, name: str, link: Link) -> Interface:
         speed_gbps=link.speed_gbps,
         mtu=design.intent.physical.mtu,
         fec=fec(design, link, at_switch=True),
-        unnumbered=not to_host,
-        address=design.numbers.leaf_address(name, port) if to_host and not bridged else None,
+        unnumbered=not to_host and not design.intent.numbered,
+        address=_address(design, name, link),
         cable_m=link.length_m,
         rail=link.rail,
         vlan=bridged.vlan if bridged else None,
         lossless=design.intent.qos is not None,
         origins=_origins(design, link),
     )
+
+
+def _address(design: Design, name: str, link: Link) -> IPv4Interface | None:
+    """Return the address of a switch's end of a link; None when the port is bridged or unnumbered."""
+    if link.kind != HOST_LINK:
+        return design.numbers.link_ends(link)[link.b.device == name] if design.intent.numbered else None
+    return None if bridged_leaf(design.intent.topology) else design.numbers.leaf_address(name, link.b.port)
 
 
 def fec(design: Design, link: Link, *, at_switch: bool) -> Literal["rs", "fc", "none"]:
@@ -131,9 +146,15 @@ def _made_origins(design: Design, link: Link) -> Mapping[str, Origin]:
         "mtu": Origin("intent", physical.loc("mtu")),
         "cable_m": length_origin(link, place),
         "unnumbered": Origin("routing.underlay", design.intent.routing.loc("underlay")),
-        "address": Origin("allocate.host-link", design.intent.addressing.loc("hosts")),
+        "address": _of_address(design, link),
         "description": Origin("topology", design.intent.topology.loc()),
     }
+
+
+def _of_address(design: Design, link: Link) -> Origin:
+    if link.kind == HOST_LINK:
+        return Origin("allocate.host-link", design.intent.addressing.loc("hosts"))
+    return Origin("allocate.link", design.intent.addressing.loc("links"))
 
 
 def length_origin(link: Link, otherwise: Path = ()) -> Origin:

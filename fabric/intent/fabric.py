@@ -40,8 +40,8 @@ class Bfd(Model):
 class Routing(Model):
     """Routing of an Ethernet fabric."""
 
-    underlay: Literal["ebgp-unnumbered"] = "ebgp-unnumbered"
-    """eBGP over IPv6 link-local addresses (RFC 5549)."""
+    underlay: Literal["ebgp-unnumbered", "ebgp-numbered"] = "ebgp-unnumbered"
+    """eBGP over IPv6 link-local addresses (RFC 5549), or over a /31 of each link from `addressing.links`."""
     ecmp: Ecmp = Field(default_factory=Ecmp)
     """Equal-cost paths."""
     adaptive: Literal["off", "flowlet", "per-packet"] = "off"
@@ -61,6 +61,10 @@ class Addressing(Model):
     """Links between hosts and leaves: a block for each leaf, a /31 for each port."""
     host_block: Annotated[Whole, Field(ge=20, le=30)] = 24
     """Prefix length of a leaf's block."""
+    links: IPv4Network = IPv4Network("10.128.0.0/9")
+    """Numbered links between switches (`routing.underlay`): a block for each switch, a /31 for each port."""
+    link_block: Annotated[Whole, Field(ge=20, le=30)] = 24
+    """Prefix length of a switch's block of links: of two ends it is that of the lower tier, or number."""
     first_leaf_asn: Annotated[Whole, Field(ge=1, le=4294967294)] = 4200000001
     """Leaves count on from here, each with its own AS."""
     spine_asn: Annotated[Whole, Field(ge=1, le=4294967294)] = 4200000000
@@ -147,6 +151,11 @@ class Fabric(Model):
     """Quality of service of a RoCE fabric."""
     subnet: SubnetManager | None = None
     """Subnet manager of an InfiniBand fabric."""
+
+    @property
+    def numbered(self) -> bool:
+        """Whether links between its switches have addresses."""
+        return self.transport != "infiniband" and self.routing.underlay == "ebgp-numbered"
 
     def interface_word(self, name: str) -> str:
         """Return what ports of this fabric, called `name`, are called on hosts, before their number."""

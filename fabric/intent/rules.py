@@ -55,7 +55,7 @@ def _apart(site: Site) -> Iterator[Diagnostic]:
         (f"{field} of `{name}`", getattr(fabric.addressing, field), fabric.addressing.loc(field))
         for name, fabric in site.fabrics.items()
         if fabric.transport != "infiniband"
-        for field in ("loopbacks", "hosts")
+        for field in ("loopbacks", "hosts", *(("links",) if fabric.numbered else ()))
     ]
     for (first, one, _), (second, other, path) in combinations(pools, 2):
         if one.overlaps(other):

@@ -11,6 +11,8 @@ from fabric.plan.behind import gpus_of_pods
 from fabric.topology import Role, far_end, near_end
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from fabric.device import Design
     from fabric.topology import Device, End
 
@@ -30,10 +32,17 @@ def expectation(design: Design, name: str) -> Expectation:
         end = far_end(link, name)
         if design.device(end.device).role in SWITCHES:
             lldp[design.port_name(near_end(link, name))] = (end.device, design.port_name(end))
-    ports = frozenset(lldp)
-    return Expectation(
-        bgp=ports, lldp=lldp, oper_up=ports, peers={port: peer for port, (peer, _) in lldp.items()}
-    )
+    ports, peers = frozenset(lldp), {port: peer for port, (peer, _) in lldp.items()}
+    sessions = dict(_sessions(design, name)) if design.intent.numbered else peers
+    return Expectation(bgp=frozenset(sessions), lldp=lldp, oper_up=ports, peers=peers | sessions)
+
+
+def _sessions(design: Design, name: str) -> Iterator[tuple[str, str]]:
+    """Yield the address and the name of each peer over a numbered link."""
+    for link in design.fabric.links_of.get(name, ()):
+        end = far_end(link, name)
+        if design.device(end.device).role in SWITCHES:
+            yield str(design.numbers.link_ends(link)[end is link.b].ip), end.device
 
 
 def _subnet(design: Design) -> Expectation:

@@ -43,12 +43,15 @@ def variables(design: Design, name: str) -> dict[str, str]:
 
 
 def _addresses(design: Design, link: Link, name: str) -> Mapping[str, str]:
-    """Return the addresses of a link to a host that has some."""
-    addressed = design.fabric.transport != "infiniband" and link.kind == HOST_LINK
-    if not addressed or link.b.device not in design.numbers.of:
+    """Return the addresses of a link that has some."""
+    numbers = design.numbers
+    if link.kind != HOST_LINK and design.intent.numbered:
+        a, b = numbers.link_ends(link)
+    elif link.kind == HOST_LINK and design.fabric.transport != "infiniband" and link.b.device in numbers.of:
+        b, a = numbers.host_link(link.b.device, link.b.port)
+    else:
         return {}
-    leaf, host = design.numbers.host_link(link.b.device, link.b.port)
-    near, far = (leaf, host) if link.b.device == name else (host, leaf)
+    near, far = (b, a) if link.b.device == name else (a, b)
     return {str(near): "{address}", str(near.ip): "{address}", str(far.ip): "{peer address}"}
 
 

@@ -26,6 +26,8 @@ def derived(design: Design, name: str, origin: Origin, link: Link | None = None)
         return replace(origin, facts=(f"inventory/{folder}/{name}",))
     if origin.rule == "allocate.host-link" and link is not None:
         return _host_link(design, origin, link)
+    if origin.rule == "allocate.link" and link is not None:
+        return _link(design, origin, link)
     if origin.rule not in FORMULAS or origin.arithmetic:
         return origin
     giver = design.numbers.asn_giver(device)
@@ -81,3 +83,19 @@ def _host_link(design: Design, origin: Origin, link: Link) -> Origin:
         f"{ends[1].ip} at the host"
     )
     return replace(origin, facts=(_ledger(design, leaf),), arithmetic=words)
+
+
+def _link(design: Design, origin: Origin, link: Link) -> Origin:
+    """Return the origin of an address on a link between switches: the block of one end, its port, the end."""
+    numbers = design.numbers
+    owner, (first, second) = numbers.link_owner(link), sorted(numbers.link_ends(link))
+    pools, number = numbers.addressing, numbers.of[owner.device]
+    size = 1 << (first.max_prefixlen - pools.link_block)
+    block = pools.links.network_address + size * (number - 1)
+    slot = (int(first.ip) - int(block)) // LINK_ADDRESSES
+    words = (
+        f"block {number} of /{pools.link_block} in {pools.links} is {block}; "
+        f"port {owner.port} is slot {slot}: + {LINK_ADDRESSES} x {slot} = {first.ip} at `{owner.device}`, "
+        f"{second.ip} at the other end"
+    )
+    return replace(origin, facts=(_ledger(design, owner.device),), arithmetic=words)

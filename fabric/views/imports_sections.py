@@ -41,10 +41,17 @@ def routing_section(facts: Sequence[Facts], hops: Sequence[Hop]) -> str:
             word for word in ("src-ip", "dst-ip", "protocol", "src-port", "dst-port") if word in fields
         ]
         ecmp.insert(0, f"hash: [{', '.join(ordered)}]")
-    lines = [f"  ecmp: {{{', '.join(ecmp)}}}"] if ecmp else []
+    lines = ["  underlay: ebgp-numbered"] if _numbered(facts) else []
+    lines += [f"  ecmp: {{{', '.join(ecmp)}}}"] if ecmp else []
     if bfd:
         lines.append(f"  bfd: {{interval: {bfd[0]} ms, multiplier: {bfd[1]}}}")
     return section("routing", lines)
+
+
+def _numbered(facts: Sequence[Facts]) -> bool:
+    """Whether most sessions are between addresses of links."""
+    over = Counter(port.address is not None for one in facts for port in one.ports.values() if port.session)
+    return over[True] > over[False]
 
 
 def addressing_section(pools: Mapping[str, str]) -> str:

@@ -27,6 +27,8 @@ def everything(fabric, numbers):
     for link in fabric.links:
         if link.kind == "host-leaf":
             found[link.a, link.b] = numbers.host_link(link.b.device, link.b.port)
+        else:
+            found[frozenset((link.a, link.b))] = frozenset(numbers.link_ends(link))
     return found
 
 
@@ -195,3 +197,33 @@ def test_steps_of_a_history_are_really_steps():
 
     collect()
     assert any(seen)
+
+
+def ends(intent):
+    """Return the two addresses of each link between switches of a shipped fabric."""
+    (design,) = shipped(intent).designs.values()
+    links = [link for link in design.fabric.links if link.kind != "host-leaf"]
+    return design, {link: design.numbers.link_ends(link) for link in links}
+
+
+@pytest.mark.parametrize("intent", ["mesh-64", "roce-256", "clos3-64"])
+def test_the_two_ends_of_a_numbered_link_are_one_network_and_no_two_links_share_one(intent):
+    design, found = ends(intent)
+    networks = [{address.network for address in pair} for pair in found.values()]
+    assert all(len(one) == 1 for one in networks)
+    assert len({one.pop() for one in networks}) == len(found)
+    assert all(
+        a.ip != b.ip and a.network.subnet_of(design.numbers.addressing.links) for a, b in found.values()
+    )
+
+
+def test_a_numbered_link_is_in_the_block_of_the_lower_tier_or_number_whichever_end_comes_first():
+    design, found = ends("mesh-64")
+    for link, (a, b) in found.items():
+        turned = replace(link, a=link.b, b=link.a)
+        assert design.numbers.link_ends(turned) == (b, a)
+        assert design.numbers.of[design.numbers.link_owner(link).device] == min(
+            design.numbers.of[end.device] for end in (link.a, link.b)
+        )
+    _, tiered = ends("roce-256")
+    assert all(a < b for a, b in tiered.values())

@@ -24,7 +24,7 @@ WORDS = (
     (r"router-id (\S+)", r"bgp router-id \1"),
     (r"update wait-install", r"bgp suppress-fib-pending"),
     (r"(graceful-restart.*)", r"bgp \1"),
-    (r"neighbor (\S+) peer group", r"neighbor \1 peer-group"),
+    (r"neighbor (\S+) peer group( \S+)?", r"neighbor \1 peer-group\2"),
     (r"neighbor (\S+) bfd", r"neighbor \1 bfd profile EOS"),
     (r"neighbor (\S+) next-hop address-family ipv6 originate", r"neighbor \1 capability extended-nexthop"),
 )
@@ -81,12 +81,18 @@ def _bgp(block: Line, able: set[str]) -> Iterator[str]:
     )  # as EOS is by itself
     outside = [text for text in own if not IN_FAMILY.match(text) and not WIDTH.fullmatch(text)]
     hops = [line.text for family in families for line in family.inside if "next-hop " in line.text]
-    # EOS sorts its lines, and FRR wants a group before what is said of it.
-    for text in sorted((*outside, *hops), key=lambda text: " peer group" not in text):
+    # EOS sorts its lines; FRR wants a group before what is said of it, and an AS before a group's member.
+    for text in sorted((*outside, *hops), key=_place):
         yield from _session(text, able)
     for family in families:
         yield from _family(family, own, width)
     yield "exit"
+
+
+def _place(text: str) -> int:
+    if text.endswith(" peer group"):
+        return 0
+    return 2 if " peer group " in text else 1
 
 
 def _session(text: str, able: set[str]) -> Iterator[str]:

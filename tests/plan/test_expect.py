@@ -26,6 +26,19 @@ def test_both_ends_of_a_cable_expect_each_other(design):
             assert expectation(design, peer).lldp[far] == (name, port)
 
 
+def test_sessions_over_numbered_links_bear_the_address_of_the_peer():
+    design = shipped("mesh-64").designs["backend"]
+    found = expectation(design, "pod1-leaf1")
+    assert len(found.bgp) == len(found.lldp)
+    addresses = {str(end.ip) for link in design.fabric.links_of["pod1-leaf1"] if link.kind == "leaf-leaf"
+                 for end in design.numbers.link_ends(link)}  # fmt: skip
+    for far in {found.peers[address] for address in found.bgp}:
+        seen = expectation(design, far)
+        own = {address for address in seen.bgp if seen.peers[address] == "pod1-leaf1"}
+        assert own <= addresses - found.bgp
+        assert len(own) == sum(peer == far for address, peer in found.peers.items() if address in found.bgp)
+
+
 def test_leaves_of_a_pod_stand_in_for_each_other_and_spines_too(design):
     assert redundancy_group(design, "pod1-leaf1") == redundancy_group(design, "pod1-leaf2")
     assert redundancy_group(design, "spine1") == redundancy_group(design, "spine2")

@@ -34,6 +34,18 @@ def test_two_leaves_and_two_spines_of_three_vendors_route_with_all_their_links()
     assert (rehearsal.nodes, rehearsal.sessions, rehearsal.probed) == (6, 8, 16)
 
 
+NUMBERED = ("ecmp: {seed: equal}", "ecmp: {seed: equal}\n  underlay: ebgp-numbered")
+
+
+@pytest.mark.judge("twin")
+def test_numbered_links_of_three_vendors_route_too():
+    design, artifacts = small(*ALL_VENDORS, NUMBERED)
+    tally.count("twin")
+    rehearsal = rehearse(design, artifacts, readers())
+    assert found(rehearsal) == []
+    assert (rehearsal.nodes, rehearsal.sessions, rehearsal.probed) == (6, 8, 16)
+
+
 DRAINED = ("ecmp: {seed: equal}", "ecmp: {seed: equal}\n  drained: [spine2]")
 
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from fabric.device.hop import Hop
 
 HOST = 32
+NOWHERE = IPv4Network("255.255.255.255/32")
+"""Holds no link: where links are unnumbered."""
 
 
 def own_networks_are_announced(walk: Walk) -> Iterable[Diagnostic]:
@@ -31,7 +33,12 @@ HINT = "the policy takes the switch's loopback and the networks of its hosts, ea
 
 def _problems(walk: Walk, unit: str, hop: Hop) -> Iterator[str]:
     numbers = walk.design.numbers
-    own = [port.address.network for port in hop.ports.values() if port.address is not None]
+    links = numbers.addressing.links if walk.design.intent.numbered else NOWHERE
+    own = [
+        port.address.network
+        for port in hop.ports.values()
+        if port.address is not None and not port.address.network.subnet_of(links)
+    ]
     if numbers.bridged and walk.design.device(unit).role is Role.LEAF:
         own.append(numbers.host_block(unit))
     lost = [str(network) for network in own if not any(line.takes(network) for line in hop.advertised)]

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from fabric.drivers.eos.eapi import Eapi
 
+_LINK_LOCAL = "fe80:"
 _SHORT = re.compile(r"^(Et|Po|Vl|Ma|Lo)(?=\d)")
 _LONG = {"Et": "Ethernet", "Po": "Port-Channel", "Vl": "Vlan", "Ma": "Management", "Lo": "Loopback"}
 
@@ -58,7 +59,8 @@ def bgp(summary: Mapping[str, Any], neighbors: Mapping[str, Any]) -> dict[str, b
     found: dict[str, bool] = {}
     for vrf in neighbors.get("vrfs", {}).values():
         for peer in vrf.get("peerList", ()):
-            name = peer.get("ifName") or peer.get("peerAddress", "")
+            address = peer.get("peerAddress", "")
+            name = peer.get("ifName") or address if address.startswith(_LINK_LOCAL) else address
             found[port_name(name)] = peer.get("state") == "Established"
     for vrf in summary.get("vrfs", {}).values():
         for name, peer in vrf.get("peers", {}).items():

@@ -8,6 +8,7 @@ from ipaddress import IPv4Address, IPv4Interface
 from typing import TYPE_CHECKING
 
 from fabric.device.facts import Facts, PortFacts, Reach
+from fabric.device.hop import far_address
 from fabric.platforms import block_yaml
 from fabric.platforms.cumulus.document import ARTIFACT, as_written
 from fabric.platforms.cumulus.facts_watching import watch
@@ -89,8 +90,8 @@ def _ports(tree: Tree) -> Iterator[tuple[str, PortFacts]]:
             PortFacts(
                 gbps=_gbps(speed),
                 description=block.get(("description",), ""),
-                address=IPv4Interface(found[0]) if found else None,
-                session=name in sessions,
+                address=(address := IPv4Interface(found[0]) if found else None),
+                session=not sessions.isdisjoint((name, far_address(address))),
             ),
         )
 

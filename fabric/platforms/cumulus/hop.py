@@ -5,7 +5,7 @@ from __future__ import annotations
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 from typing import TYPE_CHECKING
 
-from fabric.device.hop import CLASSES, NOWHERE, Advertised, Hop, Marks, PortHop, Storm, Treatment
+from fabric.device.hop import CLASSES, NOWHERE, Advertised, Hop, Marks, PortHop, Storm, Treatment, far_address
 from fabric.platforms.cumulus.document import as_written
 from fabric.platforms.cumulus.qos import DEFAULT_PROFILE
 from fabric.platforms.cumulus.words import HASH
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Block = Mapping[Path, str]
 
 _BGP = ("vrf", "default", "router", "bgp")
+_NEIGHBOR = (*_BGP, "neighbor")
 _FAMILY = (*_BGP, "address-family", "ipv4-unicast")
 _FORWARDING = ("system", "forwarding")
 _ON = frozenset({"on", "enabled", "enable", "true"})
@@ -66,14 +67,22 @@ def _hash_fields(tree: Tree) -> frozenset[str] | None:
 def _own(path: Path) -> bool:
     if path in _OWN or path[0] == "interface" or path[:3] == ("router", "policy", "prefix-list"):
         return True
-    return path[:5] == (*_BGP, "neighbor") or path[:3] == ("system", "gnmi-server", "listening-address")
+    return path[:5] == _NEIGHBOR or path[:3] == ("system", "gnmi-server", "listening-address")
 
 
 def _port(name: str, read: tuple[Mapping[str, Block], Block, Tree]) -> PortHop:
     ports, qos, tree = read
     block = ports[name]
     addresses = [path[2] for path in block if path[1:2] == ("address",) and path[3:] == ()]
-    remote = tree.get((*_BGP, "neighbor", name, "remote-as"))
+    address = IPv4Interface(addresses[0]) if addresses else None
+    remote = next(
+        (
+            found
+            for peer in (name, far_address(address))
+            if (found := tree.get((*_NEIGHBOR, peer, "remote-as")))
+        ),
+        None,
+    )
     cage = f"swp{name.removeprefix('swp').partition('s')[0]}"
     ways = [path[2] for path in ports.get(cage, {}) if path[:2] == ("link", "breakout")]
     cable = qos.get(("pfc", DEFAULT_PROFILE, "cable-length"))
@@ -84,7 +93,7 @@ def _port(name: str, read: tuple[Mapping[str, Block], Block, Tree]) -> PortHop:
         treatment=_treatment(qos, block) if qos else None,
         cable_m=int(cable) if cable else None,
         remote_asn=int(remote) if remote and remote.isdigit() else None,
-        address=IPv4Interface(addresses[0]) if addresses else None,
+        address=address,
         global_pause=any(path[:1] == ("link-pause",) and value in _ON for path, value in qos.items()),
         settings=frozenset((*_settings(block), ("breakout", ",".join(ways)))),
     )

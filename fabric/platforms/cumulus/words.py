@@ -97,7 +97,7 @@ def context(config: UnitConfig) -> Mapping[str, object]:
         "breakouts": _breakouts(config),
         "swps": tuple(_swp(port, names[port.port], config, qos) for port in config.interfaces),
         "neighbors": tuple(
-            (names[n.port], n.group, n.asn, scalar(n.peer)) for n in config.bgp.neighbors
+            (str(n.address or names[n.port]), n.group, n.asn, scalar(n.peer)) for n in config.bgp.neighbors
         ),
         "spread": tuple(names[n.port] for n in config.bgp.neighbors)
         if config.ecmp.adaptive == "per-packet"

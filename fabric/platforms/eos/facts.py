@@ -7,6 +7,7 @@ from ipaddress import IPv4Address, IPv4Interface
 from typing import TYPE_CHECKING
 
 from fabric.device.facts import Facts, PortFacts, Reach
+from fabric.device.hop import far_address
 from fabric.platforms.eos.facts_watching import watch
 from fabric.platforms.eos.parse import ARTIFACT, text_to_tree
 
@@ -73,17 +74,14 @@ def _ports(tree: Tree) -> dict[str, PortFacts]:
     for path, value in tree.items():
         if path[0].startswith("interface Ethernet") and len(path) > 1:
             blocks.setdefault(path[0].removeprefix(_PORT), {})[path[1]] = value
-    sessions = {
-        path[1].split()[-1]
-        for path in tree
-        if path[0] == "router bgp" and path[-1].startswith("neighbor interface ")
-    }
+    lines = [path[1].split() for path in tree if path[0] == "router bgp" and path[1:]]
+    sessions = {words[2 if words[1] == "interface" else 1] for words in lines if words[0] == "neighbor"}
     return {
         name: PortFacts(
             gbps=_gbps(block.get("speed", "")),
             description=block.get("description", ""),
-            address=_interface(block.get("ip address", "")),
-            session=name in sessions,
+            address=(address := _interface(block.get("ip address", ""))),
+            session=not sessions.isdisjoint((name, far_address(address))),
         )
         for name, block in blocks.items()
     }

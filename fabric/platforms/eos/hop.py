@@ -6,7 +6,17 @@ import re
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 from typing import TYPE_CHECKING
 
-from fabric.device.hop import CLASSES, IDENTITY, Advertised, Hop, Marks, PortHop, Storm, Treatment
+from fabric.device.hop import (
+    CLASSES,
+    IDENTITY,
+    Advertised,
+    Hop,
+    Marks,
+    PortHop,
+    Storm,
+    Treatment,
+    far_address,
+)
 from fabric.platforms.eos.normal import is_pam4
 from fabric.platforms.eos.parse import parse
 
@@ -22,6 +32,8 @@ _NO_DROP = re.compile(r"priority-flow-control priority (\d) no-drop")
 _QUEUE = re.compile(r"(?:uc-)?tx-queue (\d)$")
 _PREFIX = re.compile(r"permit (?P<network>\S+)(?: eq (?P<eq>\d+))?(?: ge (?P<ge>\d+))?(?: le (?P<le>\d+))?")
 _FEC = {"reed-solomon": "rs", "fire-code": "fc"}
+_SESSION = re.compile(r"neighbor (?:interface |[\da-f]\S*[.:])")
+"""Of a port or an address; other neighbours are peer groups."""
 _STORM = "priority-flow-control pause watchdog"
 _ROUTED_MTU = 1500
 _ACTIONS = {"notify-only": "alert"}
@@ -67,7 +79,7 @@ def _own(path: Path) -> bool:
     """Whether a setting belongs to one switch, or was read into its ports and policy."""
     if path in _OWN or path[0].startswith((_PORT, "interface ", "ip prefix-list ", "qos map dscp ")):
         return True
-    return path[0] == "router bgp" and path[-1].startswith("neighbor interface ")
+    return path[0] == "router bgp" and _SESSION.match(path[-1]) is not None
 
 
 def _mtu(block: Block, blocks: Mapping[str, Block]) -> int:
@@ -81,14 +93,16 @@ def _port(name: str, block: Block, switch: tuple[Block, Mapping[str, Treatment]]
     bgp, profiles = switch
     speed = block.get(("speed",), "")
     address = block.get(("ip address",))
-    remote = bgp.get((f"neighbor {name}",), "").rpartition(" ")[2]
+    near = IPv4Interface(address) if address else None
+    session = bgp.get((f"neighbor {name}",)) or bgp.get((f"neighbor {far_address(near)} remote-as",), "")
+    remote = session.rpartition(" ")[2]
     return PortHop(
         mtu=mtu,
         speed_gbps=_gbps(speed),
         fec=_fec(block, speed),
         treatment=profiles.get(block.get(("service-profile",), "")),
         remote_asn=int(remote) if remote.isdigit() else None,  # or it stands in the peer group
-        address=IPv4Interface(address) if address else None,
+        address=near,
         global_pause=any(path[0].startswith("flowcontrol ") and path[0].endswith(" on") for path in block),
         settings=frozenset(
             (" / ".join(path), value)

@@ -10,6 +10,7 @@ from fabric.platforms.eos.grammar import SECRET, Found, Kind, Rule, find
 from fabric.platforms.eos.normal import normalise
 from fabric.platforms.eos.ranges import interfaces, numbers
 from fabric.platforms.eos.rules import ROOT
+from fabric.platforms.eos.sessions import set_apart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -52,6 +53,7 @@ def text_to_tree(text: str) -> Tree:
         _store(tree, path, found, line)
         stack.append((indent, (*path, found.key), found.rule or _UNKNOWN))
     normalise(tree)
+    set_apart(tree)
     return tree
 
 

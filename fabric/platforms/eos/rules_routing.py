@@ -19,12 +19,9 @@ _GROUP = (
     # Keyed without its value (annet's arista.rul): the limit overwrites in place.
     Rule("neighbor * maximum-routes"),
 )
-_ADDRESS = (  # sessions to addresses are somebody else's: this fabric peers over interfaces alone
-    Rule("neighbor @ peer group", owned=False),
-    Rule("neighbor @ remote-as", Class.SESSION_RESET, owned=False, members=True, undo="no neighbor {second}"),
-    Rule("neighbor @ description", Class.COSMETIC, owned=False),
-    Rule("neighbor @ route-map *", owned=False),
-    Rule("neighbor @ maximum-routes", owned=False),
+_ADDRESS = (  # of this fabric's groups: what is said of other neighbours stands below a name of its own
+    Rule("neighbor @ peer group", Class.SESSION_RESET),
+    Rule("neighbor @ remote-as", Class.SESSION_RESET, members=True, undo="no neighbor {second}"),
 )
 
 _FAMILY = Rule("address-family ipv4", Class.SESSION_RESET, kind=Kind.BLOCK, children=(

@@ -9,9 +9,9 @@ from fabric.catalog import port_name
 from fabric.platforms.eos import words_management, words_qos
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from fabric.device import Bgp, Interface, SwitchConfig, UnitConfig
+    from fabric.device import Bgp, Interface, Neighbor, SwitchConfig, UnitConfig
 
 _NRZ_LANE_GBPS = 25
 """Up to 25 Gb/s a lane FEC is a choice and has to be said; above, it is Reed-Solomon by the standard."""
@@ -29,8 +29,12 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
     return {
         "ports": tuple(_port(switch, interface) for interface in switch.interfaces),
         "neighbors": tuple(
-            (port_name(switch.hardware, "eos", neighbor.port), neighbor.group, neighbor.asn)
-            for neighbor in switch.bgp.neighbors
+            (
+                str(neighbor.address or port_name(switch.hardware, "eos", neighbor.port)),
+                neighbor.group,
+                neighbor.asn,
+            )
+            for neighbor in _in_order(switch.bgp)
         ),
         "prefixes": tuple(_prefixes(switch.bgp)),
         "prepended": " ".join([str(switch.bgp.asn)] * switch.bgp.prepends),
@@ -38,6 +42,11 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
         **words_management.words(switch),
         **qos,
     }
+
+
+def _in_order(bgp: Bgp) -> Sequence[Neighbor]:
+    """Return the sessions as EOS prints them: those between addresses by address."""
+    return sorted(bgp.neighbors, key=lambda one: one.address or 0) if bgp.numbered else bgp.neighbors
 
 
 def _port(switch: SwitchConfig, interface: Interface) -> tuple[str | int | None, ...]:

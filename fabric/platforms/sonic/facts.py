@@ -8,6 +8,7 @@ from ipaddress import IPv4Address, IPv4Interface
 from typing import TYPE_CHECKING, Any
 
 from fabric.device.facts import Facts, PortFacts, Reach
+from fabric.device.hop import far_address
 from fabric.platforms.sonic import canonical, frr
 from fabric.platforms.sonic.facts_watching import watch
 from fabric.platforms.sonic.parse import ARTIFACT
@@ -77,7 +78,7 @@ def _ports(tables: Tables, lines: Mapping[tuple[str, ...], str]) -> dict[str, Po
             description=str(row.get("description", "")),
             address=addresses.get(name),
             neighbor=_neighbor(neighbors.get(name, {})),
-            session=name in peers,
+            session=not peers.isdisjoint((name, far_address(addresses.get(name)))),
         )
         for name, row in tables.get("PORT", {}).items()
         if row.get("admin_status") == "up"

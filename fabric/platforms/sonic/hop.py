@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 from typing import TYPE_CHECKING
 
-from fabric.device.hop import NOWHERE, Advertised, Hop, Marks, PortHop, Storm, Treatment
+from fabric.device.hop import NOWHERE, Advertised, Hop, Marks, PortHop, Storm, Treatment, far_address
 from fabric.platforms.sonic import frr
 from fabric.platforms.sonic.parse import ARTIFACT
 from fabric.platforms.sonic.words_system import HASH
@@ -31,7 +31,9 @@ _OF_ONE_SWITCH = frozenset(
     }
 )
 _OWN_METADATA = frozenset({"hostname", "mac", "bgp_asn"})
-_OWN_LINES = ("hostname", "!text", "ip prefix-list ", "neighbor Ethernet", "bgp router-id")
+_OWN_LINES = ("hostname", "!text", "ip prefix-list ", "bgp router-id")
+_SESSION = re.compile(r"neighbor (?P<peer>Ethernet\S+|[\da-f]\S*[.:]\S*) ")
+"""Of a port or an address; other neighbours are peer groups."""
 _OWN_FIELDS = frozenset({"description", "alias", "index", "lanes", "subport"})
 """Fields of a port that no other port of its switch has."""
 _MTU = 9100
@@ -63,7 +65,7 @@ def hop(artifacts: Mapping[str, str]) -> Hop:
     asn = lines.get(("frr.conf", "router bgp"))
     return Hop(
         ports={
-            name: _port(read, name, sessions.get(name))
+            name: _port(read, name, sessions)
             for name, row in tables.get("PORT", {}).items()
             if row.get("admin_status") == "up"
         },
@@ -109,10 +111,11 @@ def _by_port(tables: Mapping[str, Table]) -> dict[str, dict[tuple[str, str], Row
     return found
 
 
-def _port(read: _Read, name: str, remote_asn: int | None) -> PortHop:
+def _port(read: _Read, name: str, sessions: Mapping[str, int]) -> PortHop:
     rows = read.rows.get(name, {})
     port = rows["PORT", ""]
     addresses = [rest for table, rest in rows if table == "INTERFACE" and "." in rest]
+    address = IPv4Interface(addresses[0]) if addresses else None
     length = str(rows.get(("CABLE_LENGTH", ""), {}).get("length", "")).removesuffix("m")
     return PortHop(
         mtu=_number(port, "mtu", _MTU),
@@ -120,8 +123,8 @@ def _port(read: _Read, name: str, remote_asn: int | None) -> PortHop:
         fec=str(port.get("fec", "")),
         treatment=_treatment(read, name) if ("PORT_QOS_MAP", "") in rows else None,
         cable_m=int(length) if length else None,
-        remote_asn=remote_asn,
-        address=IPv4Interface(addresses[0]) if addresses else None,
+        remote_asn=sessions.get(name) or sessions.get(far_address(address)),
+        address=address,
         settings=frozenset(_port_settings(rows, port)),
     )
 
@@ -186,9 +189,9 @@ def _storm(read: _Read, name: str) -> Storm | None:
 
 def _sessions(lines: Mapping[tuple[str, ...], str]) -> dict[str, int]:
     return {
-        path[-1].split()[1]: int(value)
+        found["peer"]: int(value)
         for path, value in lines.items()
-        if path[-1].startswith("neighbor Ethernet") and path[-1].endswith(" remote-as") and value.isdigit()
+        if (found := _SESSION.match(path[-1])) and path[-1].endswith(" remote-as") and value.isdigit()
     }
 
 
@@ -227,5 +230,6 @@ def _policy(lines: Mapping[tuple[str, ...], str]) -> dict[str, str]:
     return {
         " / ".join(path): value
         for path, value in lines.items()
-        if not any(part.startswith(_OWN_LINES) for part in path[1:]) and path[1:] != ("router bgp",)
+        if not any(part.startswith(_OWN_LINES) or _SESSION.match(part) for part in path[1:])
+        and path[1:] != ("router bgp",)
     }

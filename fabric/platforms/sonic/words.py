@@ -30,8 +30,8 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
     return {
         "tables": tables,
         "neighbors": tuple(
-            (port_name(switch.hardware, "sonic", neighbor.port), neighbor.group, neighbor.asn)
-            for neighbor in switch.bgp.neighbors
+            (str(one.address or port_name(switch.hardware, "sonic", one.port)), one.group, one.asn)
+            for one in switch.bgp.neighbors
         ),
         "waits_for_install": words_system.waits_for_install(switch.release),
         "prefixes": tuple(_prefixes(switch.bgp)),

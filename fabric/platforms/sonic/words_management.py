@@ -101,9 +101,11 @@ def _neighbors(switch: SwitchConfig) -> Table:
     """Return a rule for each port with a session: bfdd of FRR is none of those that caclmgrd knows of."""
     return {
         f"{NEIGHBORS}|RULE_{place}": _accepted(
-            place, SRC_IPV6=LINK_LOCAL, IN_PORTS=port_name(switch.hardware, "sonic", neighbor.port)
+            place,
+            **({"SRC_IP": f"{one.address}/32"} if one.address else {"SRC_IPV6": LINK_LOCAL}),
+            IN_PORTS=port_name(switch.hardware, "sonic", one.port),
         )
-        for place, neighbor in enumerate(switch.bgp.neighbors, start=1)
+        for place, one in enumerate(switch.bgp.neighbors, start=1)
     }
 
 

@@ -43,7 +43,7 @@ def test_an_edit_has_its_class(path, old, new, wanted):
         (PORT, "ip access-group X"),
         ("ip prefix-list CUSTOMER",),
         ("qos profile SOMEBODYS", "qos trust"),
-        ("router bgp", "neighbor 10.0.0.1 remote-as"),
+        ("router bgp", "neighbor 10.0.0.1", "remote-as"),
         ("router bgp", "vrf BLUE"),
         ("username admin", "!secret"),
         ("router ospf 1",),

@@ -40,23 +40,26 @@ def bgp(*inner):
     return "\n".join(("router bgp 65001", *(f"   {line}" for line in inner))) + "\n"
 
 
+MEMBER = "neighbor 10.0.0.1 peer group LEAVES"
+"""Of a group of this fabric: what is said of others is never written."""
+
 CASES = {
     "a scalar is one line": (port("mtu 9000"), port("mtu 9214"), ["interface Ethernet1", "   mtu 9214"]),
     "a description is one line": (
         port("description a b"), port("description c d"), ["interface Ethernet1", "   description c d"],
     ),
     "another remote AS is one line": (
-        bgp("neighbor 10.0.0.1 remote-as 65100"), bgp("neighbor 10.0.0.1 remote-as 65200"),
+        bgp(MEMBER, "neighbor 10.0.0.1 remote-as 65100"), bgp(MEMBER, "neighbor 10.0.0.1 remote-as 65200"),
         ["router bgp 65001", "   neighbor 10.0.0.1 remote-as 65200"],
     ),
     "a neighbour goes in one line": (
-        bgp("neighbor 10.0.0.1 remote-as 65100", "neighbor 10.0.0.1 description x"), bgp(),
+        bgp(MEMBER, "neighbor 10.0.0.1 remote-as 65100", "neighbor 10.0.0.1 description x"), bgp(),
         ["router bgp 65001", "   no neighbor 10.0.0.1"],
     ),
     "a limit of routes overwrites": (
-        bgp("neighbor S peer group", "neighbor S maximum-routes 1000"),
-        bgp("neighbor S peer group", "neighbor S maximum-routes 2000"),
-        ["router bgp 65001", "   neighbor S maximum-routes 2000"],
+        bgp("neighbor LEAVES peer group", "neighbor LEAVES maximum-routes 1000"),
+        bgp("neighbor LEAVES peer group", "neighbor LEAVES maximum-routes 2000"),
+        ["router bgp 65001", "   neighbor LEAVES maximum-routes 2000"],
     ),
     "another AS number is the whole block again": (
         bgp("router-id 1.1.1.1"), bgp("router-id 1.1.1.1").replace("65001", "65002"),
@@ -77,10 +80,10 @@ CASES = {
         ["interface Ethernet1", "   switchport trunk allowed vlan remove 2"],
     ),
     "a route map is made, used, and only then the old one goes": (
-        bgp("neighbor S peer group", "neighbor S route-map OLD in") + "route-map OLD permit 10\n",
-        bgp("neighbor S peer group", "neighbor S route-map NEW in") + "route-map NEW permit 10\n",
-        ["route-map NEW permit 10", "router bgp 65001", "   neighbor S route-map NEW in",
-         "   no neighbor S route-map OLD", "no route-map OLD permit 10"],
+        bgp("neighbor LEAVES peer group", "neighbor LEAVES route-map OLD in") + "route-map OLD permit 10\n",
+        bgp("neighbor LEAVES peer group", "neighbor LEAVES route-map NEW in") + "route-map NEW permit 10\n",
+        ["route-map NEW permit 10", "router bgp 65001", "   neighbor LEAVES route-map NEW in",
+         "   no neighbor LEAVES route-map OLD", "no route-map OLD permit 10"],
     ),
     "a threshold is one line": (
         ("qos profile FABRIC-X\n   uc-tx-queue 3\n"

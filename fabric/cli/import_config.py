@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fabric.views.imports_running import Site
     from fabric.views.imports_taken import Taken
 
+AUTO, EXPLICIT = "auto", "explicit"
 SETTING = "Platform, release, hwsku, role of switches; host, nic of pods; speed, fabric."
 
 
@@ -27,6 +28,13 @@ SETTING = "Platform, release, hwsku, role of switches; host, nic of pods; speed,
     "--inventory", type=click.Path(file_okay=False), help="Read the devices of this inventory instead."
 )
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder of the intent.")
+@click.option(
+    "--topology",
+    type=click.Choice((AUTO, EXPLICIT)),
+    default=AUTO,
+    show_default=True,
+    help="A shape if one gives every switch and cable as it is, or each of them by hand.",
+)
 @click.option("--model", "models", multiple=True, metavar="[PATTERN=]MODEL", help="Model of switches.")
 @click.option("--set", "words", multiple=True, metavar="FIELD[:PATTERN]=VALUE", help=SETTING)
 def config(**options: Any) -> int:
@@ -48,7 +56,7 @@ def config(**options: Any) -> int:
     fresh_folder(root / project.inventory)
     said = given(options["models"], options["words"])
     running = _running(options["folder"], options["inventory"], known)
-    site, made = _imported(project, running, said, known)
+    site, made = _imported(project, running, said, known, options["topology"])
     for path, text in made.files.items():
         write_text(root / path, text)
     _tell(site, made)
@@ -66,21 +74,33 @@ def _running(folder: Path | None, inventory: str | None, known: Registry) -> tup
     return read_running(Folder(folder), known.platforms, hears)
 
 
-def _imported(project: Project, running: Sequence[Running], said: Any, known: Registry) -> tuple[Site, Taken]:
+def _imported(
+    project: Project, running: Sequence[Running], said: Any, known: Registry, topology: str
+) -> tuple[Site, Taken]:
     """Return site and files; without classes of traffic where those alone keep it from compiling."""
     from fabric.views.imports_running import site_of
-    from fabric.views.imports_taken import taken
 
     name = project.intent.rpartition("/")[2]
-    site = site_of(running, name, said, known.platforms)
-    made = taken(project, site, running, known)
+    site, made = _taken(project, site_of(running, name, said, known.platforms), running, known, topology)
     if made.refused and all(one.path[:1] == ("qos",) for one in made.refused):
         first, others = made.refused[0], len(made.refused) - 1
         more = f", and {others} more" if others else ""
         say(f"left out: classes of traffic, since no intent has them: {first.summary}{more}")
-        site = site_of(running, name, said, known.platforms, with_qos=False)
-        made = taken(project, site, running, known)
+        plain = site_of(running, name, said, known.platforms, with_qos=False)
+        site, made = _taken(project, plain, running, known, topology)
     return site, made
+
+
+def _taken(
+    project: Project, site: Site, running: Sequence[Running], known: Registry, topology: str
+) -> tuple[Site, Taken]:
+    from fabric.views.imports_fit import settled
+    from fabric.views.imports_taken import taken
+
+    if topology == EXPLICIT:
+        return site, taken(project, site, running, known)
+    found = settled(project, site, running, known)
+    return found.site, found.taken
 
 
 def _project(output: Path) -> tuple[Project, Path]:
@@ -101,6 +121,7 @@ def _tell(site: Site, made: Taken) -> None:
     told: Mapping[str, Sequence[str]] = {
         "left out": site.left_out,
         "concluded": site.draft.derived,
+        "topology": (site.topology,) if site.topology else (),
         "missing": site.draft.unsaid,
     }
     for what, lines in told.items():

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from fabric.device.hop import Hop
     from fabric.views.imports import Sight, Spot
 
+UNKNOWN_M = 30.0
+"""Length of links of which no switch knows any; no headroom follows from it then."""
 LONGEST_M = 2000
 
 

@@ -14,7 +14,7 @@ from fabric.inventory import Data, Row
 from fabric.views.imports_config import BROKEN
 from fabric.views.imports_facts import TIERS
 from fabric.views.imports_intent import drafted
-from fabric.views.imports_lengths import lengths
+from fabric.views.imports_lengths import UNKNOWN_M, lengths
 from fabric.views.imports_qos import qos_section
 from fabric.views.imports_sections import (
     addressing_section,
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 _NIC = re.compile(r"(?P<word>[a-z][a-z0-9-]{0,11}[a-z-]|[a-z])(?P<number>\d{1,2})")
 RAIL = "rail"
 CLASSES = get_args(LinkKind)
-UNKNOWN_M = 30.0
-"""Length of links of which no switch knows any; no headroom follows from it then."""
 LEAST_MTU, MOST_MTU = 1500, 9214
 """The most is the default."""
 TOPS = ("spine", "core")
@@ -61,6 +59,8 @@ class Site:
     hosts: str
     """`hosts.yaml`: how its switches are reached."""
     left_out: tuple[str, ...]
+    topology: str = ""
+    """Which shape it has, or why it is written link by link."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ class Sheet:
             ports = sum(map(len, self.own.managers.values()))
             lines += [
                 "",
-                f"subnet: {_flow({'release': self.said.of_network('subnet'), 'ports': str(ports)})}",
+                f"subnet: {flow({'release': self.said.of_network('subnet'), 'ports': str(ports)})}",
             ]
         return "\n".join(lines) + "\n" + self.sections
 
@@ -81,7 +81,7 @@ class Sheet:
             adapters = f", adapters: [{', '.join(map(str, pod.adapters))}]" if pod.adapters else ""
             model = self.said.of_network("nic", pod.name)
             nics = f"{{{f'model: {_word(model)}, ' if model else ''}count: {len(pod.ports)}{adapters}}}"
-            own = _flow(
+            own = flow(
                 {"count": str(pod.count), "number": number, "model": self.said.of_network("host", pod.name)}
             )
             yield f"  {pod.name}: {own[:-1]}, nics: {{{self.fabric}: {nics}}}}}"
@@ -89,7 +89,7 @@ class Sheet:
     def _switches(self) -> Iterator[str]:
         for name in sorted(self.facts, key=lambda name: natural(self.own.devices[name])):
             found = self.facts[name]
-            yield f"    {self.own.devices[name]}: {_flow({word: found.get(word, '') for word in BESIDE})}"
+            yield f"    {self.own.devices[name]}: {flow({word: found.get(word, '') for word in BESIDE})}"
 
     def links(self) -> str:
         """Return `links.csv`."""
@@ -127,7 +127,8 @@ class Sheet:
         return _table(("file", "here"), sorted(rows, key=lambda row: natural(row[1])))
 
 
-def _flow(fields: Mapping[str, str]) -> str:
+def flow(fields: Mapping[str, str]) -> str:
+    """Return fields on one line of YAML, without those that are empty."""
     return "{" + ", ".join(f"{name}: {_word(value)}" for name, value in fields.items() if value) + "}"
 
 

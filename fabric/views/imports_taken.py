@@ -81,11 +81,11 @@ class Taken:
 
 def taken(project: Project, site: Site, running: Sequence[Running], registry: Registry) -> Taken:
     """Return a draft with its ledger, and with all that would change left alone."""
-    held = {f"{project.intent}/{name}": text for name, text in site.draft.files.items()}
+    held = beside(project, site.draft.files)
     held[f"{project.inventory}/hosts.yaml"] = site.hosts
     try:
-        held[project.ledger] = _ledger(_over(project, held), site.seed, registry)
-        build = compiled(_over(project, held), registry)
+        held[project.ledger] = _ledger(over(project, held), site.seed, registry)
+        build = compiled(over(project, held), registry)
     except FabricError as failure:
         shares = tuple(_unread(one, registry) for one in running)
         found = tuple(one for one in failure.diagnostics if one.severity is Severity.ERROR)
@@ -94,7 +94,13 @@ def taken(project: Project, site: Site, running: Sequence[Running], registry: Re
     return Taken(_with(project, held, _exclusions(shares)), shares)
 
 
-def _over(project: Project, held: Mapping[str, str]) -> Project:
+def beside(project: Project, files: Mapping[str, str]) -> dict[str, str]:
+    """Return the files of an intent by their paths in the repository."""
+    return {f"{project.intent}/{name}": text for name, text in files.items()}
+
+
+def over(project: Project, held: Mapping[str, str]) -> Project:
+    """Return a project with files in memory over its own."""
     source = Held(project.source, held)
     return replace(project, source=source, devices=source)
 
@@ -126,6 +132,11 @@ def _share(build: Build, one: Running, name: str) -> Share:
     )
     plain = _unread(one, build.registry)
     return replace(plain, name=name, waiting=dict(waiting))
+
+
+def edits(made: Taken) -> Counter[str]:
+    """Return how many edits each feature would need if it were managed."""
+    return sum((Counter(share.waiting) for share in made.shares), Counter())
 
 
 def _exclusions(shares: Iterable[Share]) -> str:

@@ -28,6 +28,8 @@ def test_an_imported_site_validates_and_allocates_nothing_new(tmp_path, capsys):
     site = tmp_path / "intents" / "new"
     found = said(capsys, "import", "config", running, "-o", site, *options)
     assert (found.code, found.out.count("everything is managed")) == (0, 4)
+    shape = "topology: `rail-optimised` gives all 4 switches, 4 hosts and 16 links as they are\n"
+    assert shape in found.err
     assert sorted(files(tmp_path / "inventory")) == ["new/allocations.yaml", "new/hosts.yaml"]
     assert said(capsys, "allocate", site, "--frozen").code == 0
     drift = said(capsys, "drift", site, "--running", running)
@@ -38,6 +40,20 @@ def test_an_imported_site_validates_and_allocates_nothing_new(tmp_path, capsys):
     assert (drift.code, "lldp timer: 7 -> 10" in drift.out) == (2, True)
     again = said(capsys, "import", "config", running, "-o", tmp_path / "intents" / "other" / ".." / "new")
     assert (again.code, "OUT-002" in again.err) == (1, True)
+
+
+def test_links_are_written_by_hand_on_demand(tmp_path, capsys):
+    running = laid_out(tmp_path / "running", running_texts("quickstart"))
+    models, words = OURS["quickstart"]
+    options = [word for one in models for word in ("--model", one)]
+    options += [word for one in words for word in ("--set", one)]
+    found = said(
+        capsys, "import", "config", running, "-o", tmp_path / "new", "--topology", "explicit", *options
+    )
+    assert (found.code, found.out.count("everything is managed"), "topology:" in found.err) == (0, 4, False)
+    assert (tmp_path / "new" / "links.csv").read_text().count("\n") == 17
+    drift = said(capsys, "drift", tmp_path / "new", "--running", running)
+    assert (drift.code, "0 differ from the intent" in drift.err) == (0, True)
 
 
 def test_a_foreign_site_is_told_line_by_line(tmp_path, capsys):

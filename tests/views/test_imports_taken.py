@@ -16,12 +16,23 @@ from fabric.pipeline.exclusions import unmanaged
 from fabric.plan.make import Target, planned_device
 from fabric.plan.model import ExpectedIdentity
 from fabric.views.imports_config import read_running
+from fabric.views.imports_fit import settled
 from fabric.views.imports_given import given
 from fabric.views.imports_running import site_of
 from fabric.views.imports_taken import shares_text, taken
 
 FOREIGN = Folder(ROOT / "tests" / "cases" / "running")
 HOSTS = ("host=hgx-h200", "nic=connectx-7")
+SHAPES = {
+    "quickstart": "rail-optimised",
+    "roce-256": "rail-optimised",
+    "mixed-400-800": "rail-optimised",
+    "explicit-32": "explicit",
+    "clos3-64": "clos3",
+    "planes-32": "multi-plane",
+    "mesh-64": "mesh",
+}
+WITH_LEDGER = ("quickstart", "roce-256", "clos3-64")
 assert load_catalog()
 
 
@@ -57,20 +68,21 @@ def changes(running, made):
 
 
 @pytest.mark.parametrize("site", sorted(OURS))
-def test_a_fabric_that_runs_our_artifacts_is_imported_whole(site):
-    running, made_site, made = imported(Texts(running_texts(site)), *OURS[site])
-    assert (made.refused, made_site.left_out) == ((), ())
+def test_a_fabric_that_runs_our_artifacts_is_imported_whole_and_in_its_shape(site):
+    known = everything()
+    running = read_running(Texts(running_texts(site)), known.platforms, dict)
+    draft = site_of(running, "new", given(*OURS[site]), known.platforms)
+    found = settled(at(Texts({}), "intents/new"), draft, running, known)
+    made, text = found.taken, found.taken.files["intents/new/site.yaml"]
+    assert (made.refused, found.site.left_out) == ((), ())
     assert [share.waiting for share in made.shares] == [{}] * len(running)
-    assert "unmanaged" not in made.files["intents/new/site.yaml"]
+    assert f"kind: {SHAPES[site]}\n" in text
+    assert ("intents/new/links.csv" in made.files) == (SHAPES[site] == "explicit")
+    assert "unmanaged" not in text
     assert set(changes(running, made).values()) == {None}
-
-
-@pytest.mark.parametrize("site", ["quickstart", "roce-256", "clos3-64"])
-def test_the_ledger_is_that_of_the_fabric(site):
-    made = imported(Texts(running_texts(site)), *OURS[site])[2]
-    assert made.files["inventory/new/allocations.yaml"] == (
-        Path(ROOT, "inventory", site, "allocations.yaml").read_text()
-    )
+    if site in WITH_LEDGER:
+        ledger = Path(ROOT, "inventory", site, "allocations.yaml").read_text()
+        assert made.files["inventory/new/allocations.yaml"] == ledger
 
 
 def test_a_foreign_fabric_keeps_what_it_has_and_nothing_of_it_changes():

@@ -18,6 +18,7 @@ COMMANDS = {
     "build": ("fabric.cli.build:build", "write artifacts, cable list and manifest"),
     "allocate": ("fabric.cli.allocate:allocate", "give new switches their numbers in the ledger"),
     "diff": ("fabric.cli.diff:diff", "what would change against a revision or a build, offline"),
+    "enrol": ("fabric.cli.enrol:enrol", "meet new or replaced devices: key, identity, trust"),
     "plan": ("fabric.cli.plan:plan", "what would change on the live devices; can be saved"),
     "show": ("fabric.cli.show:show", "print a saved plan"),
     "sign": ("fabric.cli.sign:sign", "sign a saved plan as its author"),

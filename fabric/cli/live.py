@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, FabricError, error, nearest
 from fabric.core.tree import fingerprint
-from fabric.drivers import DRIVERS, Driver, Secrets, connect, entry_of
+from fabric.drivers import DRIVERS, Driver, HostEntry, Secrets, connect, entry_of
 from fabric.drivers.contract import DriverError, Identity, RefusedError
 from fabric.drivers.secrets import SecretError
 from fabric.inventory import Row
@@ -50,11 +50,15 @@ class Live:
 
     def driver(self, name: str) -> Driver:
         """Return a new driver of a device."""
+        return connect(self.entry(name), self.secrets)
+
+    def entry(self, name: str) -> HostEntry:
+        """Return how a device is reached and known."""
         platforms = {unit.name: unit.platform for _, unit in self.units}
         source = self.build.project.devices
         folder = Path(getattr(source, "root", ".")) / self.build.project.inventory
         inventory = next(iter(self.build.designs.values())).inventory
-        return connect(entry_of(name, inventory.rows.get(name, Row()), platforms[name], folder), self.secrets)
+        return entry_of(name, inventory.rows.get(name, Row()), platforms[name], folder)
 
 
 def live(build: Build) -> Live:

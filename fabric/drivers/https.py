@@ -161,6 +161,24 @@ class Https:
         return Reply(response.status, data)
 
 
+def certificate_of(entry: HostEntry, port: int, deadline: Deadline) -> bytes:
+    """Return the certificate that a device shows, unverified; nothing is sent. Raises OSError."""
+    plain = socket.create_connection((entry.address, port), timeout=deadline.left())
+    with plain, _pinning().wrap_socket(plain, server_hostname=entry.tls_name or entry.address) as secure:
+        return secure.getpeercert(binary_form=True) or b""
+
+
+def verifies(entry: HostEntry, port: int, deadline: Deadline) -> bool:
+    """Whether the authority that the inventory names, or the system's, vouches for what a device shows."""
+    try:
+        plain = socket.create_connection((entry.address, port), timeout=deadline.left())
+        name = entry.tls_name or entry.address
+        with plain, _trusting(entry.ca_file).wrap_socket(plain, server_hostname=name):
+            return True
+    except ssl.SSLError:
+        return False
+
+
 def _start(data: bytes) -> str:
     return data.decode(errors="replace").strip()[:200]
 

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from fabric.core.diagnostic import Diagnostic, FabricError, Path, error, nearest
 from fabric.core.document import Document, read_file
 from fabric.core.names import shortened
+from fabric.inventory.enrolled import read_enrolled
 from fabric.inventory.model import Data, Defaults, Row
 
 if TYPE_CHECKING:
@@ -49,12 +50,22 @@ def read_inventory(source: Source, folder: str) -> Inventory:
     groups = _table(source, folder, "groups.yaml", problems)
     defaults = _table(source, folder, "defaults.yaml", problems, single=True).get("", Defaults())
     below = _Below(groups, defaults)
-    rows = {name: below.merged(row) for name, row in hosts.items()}
+    met = _met(source, folder, problems)
+    rows = {name: below.merged(row, met.get(name, {})) for name, row in hosts.items()}
     problems += _unknown_groups(source, folder, hosts, groups)
     problems += _doubles(source, folder, hosts)
     if problems:
         raise FabricError(*problems)
     return Inventory(MappingProxyType(rows), folder)
+
+
+def _met(source: Source, folder: str, problems: list[Diagnostic]) -> dict[str, dict[str, str]]:
+    """Return what devices showed when they were enrolled, by device."""
+    try:
+        return {name: found.said for name, found in read_enrolled(source, folder).items()}
+    except FabricError as failure:
+        problems += failure.diagnostics
+        return {}
 
 
 def _document(source: Source, folder: str, name: str) -> Document | None:
@@ -167,13 +178,14 @@ class _Below:
         self.groups, self.defaults = groups, defaults
         self.made: dict[tuple[str, ...], tuple[dict[str, object], dict[str, object]]] = {}
 
-    def merged(self, row: Row) -> Row:
-        """Return a host with what its groups and the defaults add."""
+    def merged(self, row: Row, met: Mapping[str, str]) -> Row:
+        """Return a host with what its enrolment, its groups and the defaults add."""
         if row.groups not in self.made:
             self.made[row.groups] = self._layers(row.groups)
         values, data = self.made[row.groups]
         more = {name: value for name, value in values.items() if name not in row.model_fields_set}
-        known = {name: value for name, value in data.items() if name not in row.data.model_fields_set}
+        more_data = {**data, **met}
+        known = {name: value for name, value in more_data.items() if name not in row.data.model_fields_set}
         if known:
             more["data"] = row.data.model_copy(update=known)
         return row.model_copy(update=more) if more else row

@@ -97,9 +97,14 @@ class Progress:
             self._control(record)
         elif record.kind is Kind.FREEZE:
             self._frozen(record)
-        elif record.kind is Kind.START:
-            self.plan = record.text
         else:
+            self._bounds(record)
+
+    def _bounds(self, record: Record) -> None:
+        """Take in where it begins or ends; records of enrolments are of no rollout."""
+        if record.kind is Kind.START:
+            self.plan = record.text
+        elif record.kind is Kind.END:
             self.outcome = record.state
 
     def _frozen(self, record: Record) -> None:

@@ -38,6 +38,8 @@ class Kind(StrEnum):
     """Of no rollout: `state` is frozen or thawed, for what `scope` names, at the latest `until`."""
     PLAYBOOK = "playbook"
     """Step `epoch` of a playbook, whose run `rollout` names, reached `state`."""
+    ENROL = "enrol"
+    """Of no rollout: what `device` of `scope` is trusted by is about to be written, or was."""
     END = "end"
     """Over; `state` holds the outcome."""
 

@@ -36,6 +36,7 @@ FAMILIES = {
     "DEV": "live devices",
     "DLK": "circles of pauses, and what makes them",
     "ECN": "marking",
+    "ENR": "meeting devices",
     "EOS": "Arista EOS",
     "EXP": "`fabric explain`",
     "HST": "what RDMA on hosts needs of the fabric",

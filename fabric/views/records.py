@@ -34,6 +34,7 @@ _WORDS = {
     Kind.TURN: "turning back",
     Kind.FREEZE: "{scope} {state} by {actor}",
     Kind.PLAYBOOK: "playbook {rollout}, step {wave}: {state}",
+    Kind.ENROL: "  {device} {state}",
     Kind.END: "rollout {rollout} {state}",
 }
 

@@ -42,6 +42,10 @@ class HostNic:
     table: int | None
     """Routing table of what leaves from its address; None on InfiniBand."""
     peer: Peer
+    rdma: str = ""
+    """What the host calls its RDMA device before the number; empty for its driver's word."""
+    pci: str = ""
+    """PCI address by which the host names it; empty when the host names it otherwise."""
     cable_m: float = 0.0
     """Length of its cable, for the NIC's own headroom; 0 when not known."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
@@ -76,6 +80,10 @@ class HostConfig:
     """At least one, by name."""
     collective: str
     """The fabric of the GPUs: the one whose ports their collectives use."""
+    network: Literal["netplan", "systemd-networkd"] = "netplan"
+    """What it reads addresses, routes and rules from."""
+    emits_lldp: bool = False
+    """Whether that tells switches who the host is."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
     def on(self, fabric: str) -> HostFabric:
@@ -93,12 +101,19 @@ def host(designs: Iterable[Design], name: str) -> HostConfig:
     carrying = (design for design in designs if not design.intent.out_of_band)
     designs = sorted(carrying, key=lambda design: design.fabric.name)  # not the order in a file
     gpus = max(designs, key=lambda design: _closeness_to_gpus(design, name))
+    group = designs[0].site.hosts[designs[0].device(name).pod]
     return HostConfig(
         name=name,
         model=designs[0].device(name).model,
         fabrics=tuple(_on(design, name) for design in designs),
         collective=gpus.fabric.name,
-        origins={"collective": Origin("collective.of-rails", gpus.intent.topology.loc())},
+        network=group.network,
+        emits_lldp=group.emit_lldp,
+        origins={
+            "collective": Origin("collective.of-rails", gpus.intent.topology.loc()),
+            "network": Origin("intent", group.loc("network")),
+            "emits_lldp": Origin("intent", group.loc("emit_lldp")),
+        },
     )
 
 
@@ -128,6 +143,7 @@ def _on(design: Design, name: str) -> HostFabric:
 
 def _nic(design: Design, device: Device, model: str, link: Link) -> HostNic:
     number = link.a.port.cage
+    nics = design.site.hosts[device.pod].nics[design.fabric.name]
     other = peer(design, device.name, link)
     roce = design.intent.transport != "infiniband"
     leaf, own = design.numbers.host_link(other.device, other.port) if roce else (None, None)
@@ -143,6 +159,8 @@ def _nic(design: Design, device: Device, model: str, link: Link) -> HostNic:
         gateway=leaf.ip if leaf else None,
         table=design.numbers.addressing.host_table + number if roce else None,
         peer=other,
+        rdma=nics.rdma or "",
+        pci=nics.pci[number - 1] if nics.pci and number <= len(nics.pci) else "",
         cable_m=link.length_m,
         origins=design.once(("nic origins", device.pod), lambda: _nic_origins(design, device.pod)),
     )
@@ -153,6 +171,8 @@ def _nic_origins(design: Design, pod: str) -> dict[str, Origin]:
     return {
         "interface": Origin("interface.of-fabric", design.intent.loc("host_interfaces")),
         "adapter": Origin("adapter.of-host", nics.loc("adapters")),
+        "rdma": Origin("intent", nics.loc("rdma")),
+        "pci": Origin("intent", nics.loc("pci")),
         "address": Origin("allocate.host-link", pools.loc("hosts")),
         "gateway": Origin("allocate.host-link", pools.loc("hosts")),
         "table": Origin("table.of-fabric", pools.loc("host_table")),

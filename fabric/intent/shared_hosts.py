@@ -37,6 +37,7 @@ def problems(site: Site) -> Iterator[Diagnostic]:
         yield from _equal_tables(site, first, second)
     for pod, group in site.hosts.items():
         yield from _adapters(pod, group)
+        yield from _pci_addresses(pod, group)
         for first, second in combinations(_fabrics(site, group), 2):
             yield from _equal_adapters(pod, group, first, second)
 
@@ -112,6 +113,24 @@ def _adapters(pod: str, group: HostGroup) -> Iterator[Diagnostic]:
                 f"hosts of `{pod}` have {nics.count} ports on `{fabric}` and {given} adapter numbers for them"
             )
             yield error("INT-013", summary, nics.loc("adapters"), "name one adapter for each port")
+
+
+def _pci_addresses(pod: str, group: HostGroup) -> Iterator[Diagnostic]:
+    owner: dict[str, str] = {}
+    for fabric, nics in group.nics.items():
+        if nics.pci is None:
+            continue
+        if len(nics.pci) != nics.count:
+            summary = (
+                f"hosts of `{pod}` have {nics.count} ports on `{fabric}` and {len(nics.pci)} PCI addresses"
+            )
+            yield error("INT-021", summary, nics.loc("pci"), "name one address for each port")
+        for address in nics.pci:
+            if address in owner:
+                summary = f"`{owner[address]}` and `{fabric}` both take `{address}` of the hosts of `{pod}`"
+                hint = "`readlink /sys/class/net/PORT/device` tells where a port is"
+                yield error("INT-021", summary, nics.loc("pci"), hint)
+            owner[address] = fabric
 
 
 def _equal_adapters(pod: str, group: HostGroup, first: str, second: str) -> Iterator[Diagnostic]:

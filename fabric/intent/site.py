@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from fabric.intent.base import Listed, Model, Name, Text, Whole, whole_numbers
+from fabric.intent.base import Listed, Model, Name, Switch, Text, Whole, once, whole_numbers
 from fabric.intent.fabric import Fabric
 from fabric.intent.observability import Observability
 from fabric.intent.racks import Racks
@@ -17,6 +17,7 @@ from fabric.intent.waivers import Waiver
 from fabric.intent.written import numbers
 
 LAST_ADAPTER = 255
+PciAddress = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{4}:[0-9a-f]{2}:[01][0-9a-f]\.[0-7]$")]
 
 
 def _adapters(value: object) -> object:
@@ -40,6 +41,12 @@ class Nics(Model):
     ) = None
     """Numbers of its RDMA devices, as hosts count them over all fabrics: `[0, 3-6]`; default: from 0 on."""
 
+    pci: Annotated[tuple[PciAddress, ...], Listed, AfterValidator(once)] | None = None
+    """PCI addresses of its ports in their order, `["0000:1a:00.0", ...]`: udev names the ports by them."""
+
+    rdma: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,30}$")] | None = None
+    """What hosts call its RDMA devices, without the number, such as `roce`; default: the driver's `mlx5_`."""
+
     @property
     def adapter_numbers(self) -> tuple[int, ...]:
         """Return the number of the RDMA device of each port."""
@@ -57,6 +64,10 @@ class HostGroup(Model):
     """NIC ports by fabric."""
     number: Annotated[Whole, Field(ge=1, le=4096)] | None = None
     """Place of the pod, from which ports follow; default: the number at the end of its name."""
+    network: Literal["netplan", "systemd-networkd"] = "netplan"
+    """What the hosts read addresses, routes and rules from."""
+    emit_lldp: Switch = False
+    """Whether systemd-networkd tells switches who the hosts are; not beside an lldpd, which does so too."""
 
 
 class Site(Model):

@@ -95,6 +95,8 @@ class Platform:
     """The vendor's words for a unit, beside `device` in the template."""
     without: Callable[[UnitConfig], frozenset[str]] | None = None
     """Names of the artifacts that a unit does not have; None where each has all of them."""
+    each: Callable[[UnitConfig], Mapping[str, tuple[str, ...]]] | None = None
+    """Artifact with a `*` in its name to what stands there, once each: one file for each port."""
     parse: Callable[[Mapping[str, str]], Tree] | None = None
     """Artifacts, or what a device answers for them, to one normalised tree; None where nothing is pushed."""
     owned: Callable[[Path], bool] | None = None

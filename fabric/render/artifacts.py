@@ -11,6 +11,8 @@ from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.core.source import digest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from jinja2 import Environment
 
     from fabric.device import UnitConfig
@@ -36,18 +38,25 @@ def render(platform: Platform, config: UnitConfig, environment: Environment) -> 
     words = platform.context(config)
     made: list[Artifact] = []
     failures: list[Diagnostic] = []
-    left_out = platform.without(config) if platform.without else frozenset()
-    for name, template in platform.templates.items():
-        if name in left_out:
-            continue
+    for name, own in _files(platform, config):
+        template = platform.templates[name]
         try:
-            text = environment.get_template(template).render(device=config, **words)
-            made.append(Artifact(config.name, name, platform.canonical[name](text)))
+            text = environment.get_template(template).render(device=config, own=own, **words)
+            made.append(Artifact(config.name, name.replace("*", own), platform.canonical[name](text)))
         except Exception as failure:  # noqa: BLE001 - a stranger's template may fail in any way; none ends the stage
             failures.append(_failure(config.name, template, failure))
     if failures:
         raise FabricError(*failures)
     return tuple(made)
+
+
+def _files(platform: Platform, config: UnitConfig) -> Iterator[tuple[str, str]]:
+    """Yield the name of each artifact that a unit has, and what stands for the `*` in it."""
+    left_out = platform.without(config) if platform.without else frozenset()
+    each = platform.each(config) if platform.each else {}
+    for name in platform.templates:
+        if name not in left_out:
+            yield from ((name, own) for own in each.get(name, ("",)))
 
 
 def _failure(unit: str, template: str, failure: Exception) -> Diagnostic:

@@ -187,7 +187,8 @@ def _of_host(design: Design, config: HostConfig) -> Iterator[Value]:
     hosts = _written(design.intent.addressing, "hosts", fallback)
     for value in _walk(part, "", fallback, UNEXPLAINED | {"nics", "qos"}):
         yield replace(value, origin=hosts) if value.field == "fabric_networks" else value
-    yield Value("collective", config.collective, config.origins["collective"])
+    for field in ("collective", "network", "emits_lldp"):
+        yield Value(field, getattr(config, field), config.origins[field])
     if part.qos is not None:
         yield from _of_qos(design, part.qos)
 
@@ -196,7 +197,16 @@ def _of_nic(design: Design, name: str, nic: HostNic) -> Iterator[Value]:
     nics = design.site.hosts[design.device(name).pod].nics[design.fabric.name]
     yield Value("nic", nic.model, Origin("intent", nics.loc("model"), (f"nics/{nic.model}",)))
     allocated = nic.origins["address"]
-    leave = frozenset({"number", "rail", "model", "speed_gbps", "peer"})
+    leave = frozenset(
+        {
+            "number",
+            "rail",
+            "model",
+            "speed_gbps",
+            "peer",
+            *(word for word in ("pci", "rdma") if not getattr(nic, word)),
+        }
+    )
     yield from _walk(nic, "", allocated, leave)
 
 

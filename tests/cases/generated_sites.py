@@ -25,6 +25,7 @@ ETHERNET = (
     "dragonfly-plus",
 )
 INFINIBAND = ("rail-optimised", "fat-tree", "dragonfly-plus")
+NETWORKS = ("netplan", "systemd-networkd")
 EVERY = 8
 """One fabric in so many is InfiniBand."""
 
@@ -48,9 +49,10 @@ def generated(number: int) -> Generated:
     if number % EVERY == EVERY - 1:
         return _infiniband(number, chance)
     shape = ETHERNET[number % len(ETHERNET)] if number % 3 else chance.choice(ETHERNET)
+    network = f"network: {NETWORKS[number % 2]}"
     chosen = parts(number, chance, split=shape == "multi-plane")
     hosts = "".join(
-        f"  pod{n}: {{count: {chance.randint(1, 6)}, model: hgx-h200, nics: {{"
+        f"  pod{n}: {{count: {chance.randint(1, 6)}, model: hgx-h200, {network}, nics: {{"
         f"backend: {{model: {chosen.nic}, count: {_nics(shape)}}}"
         + (", oob: {model: bmc-1g, count: 1}" if chosen.oob else "")
         + "}}\n"

@@ -61,6 +61,15 @@ def test_rate_control_is_on_only_when_it_is_asked_for(change, dcqcn):
     assert host(*change).dcqcn is dcqcn
 
 
+def test_ports_are_named_by_their_pci_addresses_where_the_intent_has_them():
+    given = ("count: 2}", 'count: 2, pci: ["0000:1a:00.0", "0000:3c:00.0"], rdma: roce}')
+    assert [(nic.pci, nic.rdma) for nic in host(given).nics] == [
+        ("0000:1a:00.0", "roce"),
+        ("0000:3c:00.0", "roce"),
+    ]
+    assert [(nic.pci, nic.rdma) for nic in host().nics] == [("", ""), ("", "")]
+
+
 def test_hosts_reach_the_networks_of_all_hosts_over_their_rails():
     assert [str(network) for network in host().fabric_networks] == ["100.64.0.0/10"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import subprocess
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 REPOSITORY = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("FABRIC_SHARED", REPOSITORY.parent / "shared"))
 """Vendors' models and schemas, too large and not ours to carry: a folder beside the checkout."""
+NETWORKD = ("/lib/systemd/systemd-networkd", "/usr/lib/systemd/systemd-networkd")
 SBIN = "/usr/sbin:/sbin:/usr/local/sbin"
 """Daemons live there, and Debian leaves it out of the PATH of a user."""
 
@@ -84,11 +86,42 @@ def _twin() -> str:
         return f"{reason} (root is needed)"
 
 
+def _networkd() -> str:
+    if lacking := _programs("udevadm", "systemd-analyze", "unshare", "ip"):
+        return lacking
+    if networkd() is None:
+        return "`systemd-networkd` is not installed, run `make judges`"
+    made = subprocess.run(
+        ["unshare", "--net", "--mount", "mount", "-t", "sysfs", "-o", "ro", "sysfs", "/sys"],
+        capture_output=True, check=False,
+    )  # fmt: skip
+    return "namespaces cannot be made here (root is needed)" if made.returncode else ""
+
+
+def networkd() -> str | None:
+    """Return where the network daemon of systemd is; it is nobody's command."""
+    return next((place for place in NETWORKD if Path(place).exists()), None)
+
+
+def _netplan() -> str:
+    return _programs("netplan") or _networkd()
+
+
 def _page() -> str:
     return _programs("chromium", "chromedriver")
 
 
 JUDGES: MappingProxyType[str, Callable[[], str]] = MappingProxyType(
-    {"yang": _yang, "nvue": _nvue, "eos": _eos, "opensm": _opensm, "frr": _frr, "page": _page, "twin": _twin}
+    {
+        "yang": _yang,
+        "nvue": _nvue,
+        "eos": _eos,
+        "opensm": _opensm,
+        "frr": _frr,
+        "netplan": _netplan,
+        "networkd": _networkd,
+        "page": _page,
+        "twin": _twin,
+    }
 )
 """Judge to the probe that says why it is missing."""

@@ -61,6 +61,19 @@ JUDGES = {
         "NVIDIA's published NVUE schema of the release",
         "a schema does not know whether a route map exists: as for EOS",
     ),
+    "netplan": Judge(
+        "hosts",
+        "netplan.yaml",
+        "`netplan generate`, and systemd's network daemon on what it makes",
+        "it takes any table and priority; `fabric verify --hosts` compares what a host has, and rules"
+        " `INT-011` to `INT-013` keep names, tables and adapters apart",
+    ),
+    "networkd": Judge(
+        "hosts",
+        ".network, .link, fabric-nic.service",
+        "systemd's network daemon and udev, run in a namespace; `systemd-analyze verify`",
+        "it waits for ports that are not there; names come from one place, and the rehearsal routes by them",
+    ),
     "opensm": Judge(
         "UFM, OpenSM",
         "opensm.conf, partitions.conf, qos-policy.conf",

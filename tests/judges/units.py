@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from judges import eos, frr, nvue, opensm, yang
+from judges import eos, frr, netplan, networkd, nvue, opensm, yang
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,12 +36,20 @@ def of_each_sort(build: Build) -> list[Rendered]:
     return list(found.values())
 
 
+def ports(host: Rendered) -> list[str]:
+    """Return the ports of a host that have addresses."""
+    parts = (part for part in host.config.fabrics if part.transport != "infiniband")
+    return [nic.interface for part in parts for nic in part.nics]
+
+
 JUDGES: Mapping[str, tuple[str, Callable[[Rendered], Verdict]]] = MappingProxyType(
     {
         "eos.cfg": ("eos", lambda unit: eos.judge(unit.artifacts["eos.cfg"])),
         "config_db.json": ("yang", lambda unit: yang.judge(unit.artifacts["config_db.json"], unit.release)),
         "frr.conf": ("frr", lambda unit: frr.judge(unit.artifacts["frr.conf"])),
         "startup.yaml": ("nvue", lambda unit: nvue.judge(unit.artifacts["startup.yaml"], unit.release)),
+        "netplan.yaml": ("netplan", lambda unit: netplan.judge(unit.artifacts["netplan.yaml"], ports(unit))),
+        "fabric-nic.service": ("networkd", lambda unit: networkd.judge(unit.artifacts, ports(unit))),
         "opensm.conf": ("opensm", lambda unit: opensm.judge(unit.config, unit.artifacts)),
     }
 )

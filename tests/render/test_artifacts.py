@@ -123,8 +123,15 @@ def artifacts_of(intent):
 @pytest.mark.parametrize("intent", ["quickstart", "roce-256", "ib-b200-superpod"])
 def test_every_unit_has_all_artifacts_of_its_platform(intent):
     for platform, unit, made in artifacts_of(intent):
-        left_out = platform.without(shipped(intent).config(unit)) if platform.without else frozenset()
-        assert [artifact.name for artifact in made] == [n for n in platform.templates if n not in left_out]
+        config = shipped(intent).config(unit)
+        left_out = platform.without(config) if platform.without else frozenset()
+        each = platform.each(config) if platform.each else {}
+        assert [artifact.name for artifact in made] == [
+            name.replace("*", own)
+            for name in platform.templates
+            if name not in left_out
+            for own in each.get(name, ("",))
+        ]
         assert {artifact.unit for artifact in made} == {unit.name}
         assert all(artifact.text for artifact in made if artifact.name != "topoconfig.conf")
 

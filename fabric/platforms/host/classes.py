@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from fabric.platforms.form import ChangeClass
@@ -27,10 +28,14 @@ _RULES: tuple[tuple[tuple[str, ...], ChangeClass], ...] = (
     # Queue pairs hang on the address.
     (("nic.json",), ChangeClass.SESSION_RESET),
     (("netplan.yaml",), ChangeClass.SESSION_RESET),
+    (("*.network", "Link", "MTUBytes"), ChangeClass.LINK_FLAP),
+    (("*.network",), ChangeClass.SESSION_RESET),
+    # udev names a port when it finds it: at the next boot.
+    (("*.link",), ChangeClass.RESTART),
     # Read by the next job.
     (("nccl.env",), ChangeClass.TUNING),
 )
-"""First match wins; `*` stands for any name."""
+"""First match wins; `*` stands for anything."""
 
 
 def classify(edit: Edit) -> ChangeClass:
@@ -39,4 +44,6 @@ def classify(edit: Edit) -> ChangeClass:
 
 
 def _matches(rule: tuple[str, ...], path: Path) -> bool:
-    return len(path) >= len(rule) and all(word in ("*", part) for word, part in zip(rule, path, strict=False))
+    return len(path) >= len(rule) and all(
+        fnmatchcase(part, word) for word, part in zip(rule, path, strict=False)
+    )

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from fabric.core.source import digest
 from fabric.core.tree import everything
 from fabric.platforms import block_yaml
+from fabric.platforms.host import ini
+from fabric.platforms.host.network import LINK, NETPLAN, NETWORK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -61,7 +63,9 @@ def _lines(text: str) -> str:
 CANONICAL: Mapping[str, Callable[[str], str]] = MappingProxyType(
     {
         "nic.json": _json,
-        "netplan.yaml": _yaml,
+        NETPLAN: _yaml,
+        NETWORK: ini.write,
+        LINK: ini.write,
         "nccl.env": _variables,
         "apply.sh": _script,
         "report.sh": _script,
@@ -76,8 +80,10 @@ def parse(artifacts: Mapping[str, str]) -> Tree:
     for name, text in artifacts.items():
         if name == "nic.json":
             tree.update(_flat(json.loads(text), (name,)))
-        elif name == "netplan.yaml":
+        elif name == NETPLAN:
             tree.update(_flat(block_yaml.read(text), (name,)))
+        elif name.endswith((".network", ".link")):
+            tree.update({(name, *path): value for path, value in ini.flat(text).items()})
         elif name == "nccl.env":
             tree.update({(name, key): value for key, value in variables(text).items()})
         else:

@@ -20,9 +20,9 @@ _REMEDIES = {
     "speed": "look at the module, and at the speed of {neighbour}",
     "neighbour": "move the cable to {neighbour}",
     "RDMA device": "correct `adapters` in the intent, or the names on the host",
-    "address": "apply netplan.yaml",
-    "routes": "apply netplan.yaml",
-    "rules": "apply netplan.yaml, then run apply.sh",
+    "address": "bring in its netplan.yaml or .network files",
+    "routes": "bring in its netplan.yaml or .network files",
+    "rules": "bring in its netplan.yaml or .network files, then run apply.sh",
     BY_HAND: "set it by hand as nic.json says",
 }
 

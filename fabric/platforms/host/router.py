@@ -1,29 +1,32 @@
-"""A host's addresses, routes and rules on Linux, as its netplan.yaml says them."""
+"""A host's addresses, routes and rules on Linux, as its files say them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import yaml
-
+from fabric.platforms.host.network import ports
 from fabric.platforms.router import Router
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from fabric.platforms.host.network import Port
+
 
 def router(artifacts: Mapping[str, str]) -> Router:
     """Read addresses and routes of a host from its artifacts."""
-    interfaces = yaml.safe_load(artifacts["netplan.yaml"])["network"]["ethernets"]
+    found = ports(artifacts)
     return Router(
-        addresses={name: tuple(given.get("addresses", ())) for name, given in interfaces.items()},
-        commands=tuple(line for name, given in interfaces.items() for line in _commands(name, given)),
+        addresses={name: port.addresses for name, port in found.items()},
+        commands=tuple(line for name, port in found.items() for line in _commands(name, port)),
     )
 
 
-def _commands(name: str, given: Mapping[str, Any]) -> Iterator[str]:
-    for route in given.get("routes", ()):
-        words = [f"{key} {route[key]}" for key in ("via", "scope", "table", "metric") if key in route]
-        yield f"route add {route['to']} dev {name} {' '.join(words)}"
-    for rule in given.get("routing-policy", ()):
-        yield f"rule add from {rule['from']} priority {rule['priority']} table {rule['table']}"
+def _commands(name: str, port: Port) -> Iterator[str]:
+    for route in port.routes:
+        words = (("via", route.via), ("scope", route.scope), ("table", route.table))
+        said = " ".join(f"{word} {value}" for word, value in words if value)
+        yield f"route add {route.to} dev {name} {said}"
+    for rule in port.rules:
+        who = f"from {rule.source}" if rule.source else f"oif {rule.out}"
+        yield f"rule add {who} priority {rule.priority} table {rule.table}"

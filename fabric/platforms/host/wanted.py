@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from fabric.platforms import block_yaml
 from fabric.platforms.host.hop import SCRIPT, SETTINGS, parts
+from fabric.platforms.host.network import ports
 from fabric.platforms.host.observed import folded, route_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from fabric.platforms.host.network import Port
 
 _WANT = re.compile(r'^ +want "\$(?:1|rdma) ([^"]+)" ("[^"]*"|\S+)', re.MULTILINE)
 _FIRMWARE = re.compile(r'^ +want_firmware "\$pci" "([^"]+)" (\S+)$', re.MULTILINE)
@@ -30,8 +32,7 @@ def wanted(artifacts: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """Return what each port of a host has to show, by field. Raises ValueError or KeyError."""
     script = artifacts[SCRIPT]
     texts = parts(script)
-    networks = block_yaml.read(artifacts["netplan.yaml"])
-    ethernets: Any = networks["network"].get("ethernets", {}) if isinstance(networks, dict) else {}  # type: ignore[union-attr]
+    network = ports(artifacts)
     sysctls = dict(_SYSCTLS.findall(script))
     found: dict[str, dict[str, str]] = {}
     for name, part in json.loads(artifacts[SETTINGS])["fabrics"].items():
@@ -43,7 +44,7 @@ def wanted(artifacts: Mapping[str, str]) -> dict[str, dict[str, str]]:
                 fields["RDMA device"] = nic["rdma_device"]
             if part["transport"] != "infiniband":
                 fields |= {"speed": f"{nic['speed_gbps']}G", "link": "up", "MTU": str(nic["mtu"])}
-                fields |= _routed(port, ethernets.get(port, {}), calls.get(("rail", port)), sysctls)
+                fields |= _routed(port, network[port], calls.get(("rail", port)), sysctls)
             found[port] = fields | dict(_acted(port, text, calls))
     return found
 
@@ -77,19 +78,19 @@ def _tuned(text: str, arguments: tuple[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _routed(
-    port: str, plan: Any, rail: tuple[str, str] | None, sysctls: Mapping[str, str]
+    port: str, plan: Port, rail: tuple[str, str] | None, sysctls: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
-    """Yield addresses, routes and rules as netplan's file has them, and what the script adds to them."""
-    yield "address", ", ".join(sorted(plan.get("addresses", ())))
-    yield (
-        "routes",
-        ", ".join(sorted(route_word(route["to"], route.get("via")) for route in plan.get("routes", ()))),
-    )
-    rules = [
-        (int(rule["priority"]), f"from {rule['from'].removesuffix('/32')}")
-        for rule in plan.get("routing-policy", ())
-    ]
+    """Yield addresses, routes and rules as the files have them, and what the script adds to them."""
+    yield "address", ", ".join(sorted(plan.addresses))
+    yield "routes", ", ".join(sorted(route_word(route.to, route.via or None) for route in plan.routes))
+    rules = {
+        (
+            rule.priority,
+            f"from {rule.source.removesuffix('/32')}" if rule.source else f"from all oif {rule.out}",
+        )
+        for rule in plan.rules
+    }
     if rail is not None:
-        rules.append((int(rail[1]), f"from all oif {port}"))
+        rules.add((int(rail[1]), f"from all oif {port}"))
         yield from sysctls.items()
     yield "rules", ", ".join(f"{priority} {words}" for priority, words in sorted(rules))

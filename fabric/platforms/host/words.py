@@ -7,6 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from fabric.device import HostConfig
+from fabric.platforms.host.network import LINK, NETPLAN, NETWORK
 from fabric.platforms.host.qos import broadcom, firmware, nic_qos
 
 if TYPE_CHECKING:
@@ -19,6 +20,13 @@ _MLX5 = ("connectx-", "bluefield-")
 """Models that `mlnx_qos` and `mlxconfig` set. For others no tool is in any source read."""
 _BNXT = ("thor-2",)
 """Models that Broadcom's `bnxt_setupcc.sh` sets (Juniper JVD with AMD GPUs: BCM57608)."""
+_RDMA = (
+    (_MLX5, "mlx5_", "mlx5_core"),
+    (("thor-",), "bnxt_re", "bnxt_en"),
+    (("pollara-",), "ionic_", "ionic"),
+)
+"""Models, what the kernel calls their RDMA devices before the number, and their Ethernet driver. A site whose
+udev rules give other names says so in the intent (`nics.*.rdma`)."""
 _RULES_OF_TABLE, _OUT = 10, 100
 """Priorities of the two rules of NIC n, whose table is base + n: ten times the base plus n, and 100 more."""
 _LINK_TYPE = {"infiniband": 1, "roce": 2, "ethernet": 2}
@@ -31,6 +39,7 @@ class Nic:
 
     interface: str
     rdma: str
+    """Empty when nobody knows what the host calls it."""
     known: bool
     """Whether its tools are known."""
     model: str
@@ -47,6 +56,12 @@ class Nic:
     """0 on InfiniBand, as are the priorities."""
     from_priority: int
     out_priority: int
+    networks: tuple[str, ...]
+    """What is reached over it."""
+    pci: str
+    """PCI address that udev names it by; empty when it is named otherwise."""
+    driver: str
+    """Its Ethernet driver; empty when not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +80,12 @@ class Part:
 
 def context(config: UnitConfig) -> Mapping[str, object]:
     """Return the words of a host."""
-    if not isinstance(config, HostConfig):
-        raise TypeError(f"`{config.name}` is no host")
+    config = _host(config)
     parts = {fabric.name: _part(fabric) for fabric in config.fabrics}
     gpus = parts[config.collective]
     return {
         "parts": tuple(parts.values()),
+        "ports": {nic.interface: nic for part in parts.values() for nic in part.nics},
         "commands": {
             nic.interface: broadcom(nic.interface, part.qos)
             for part in parts.values()
@@ -88,25 +103,49 @@ def context(config: UnitConfig) -> Mapping[str, object]:
     }
 
 
+def without(config: UnitConfig) -> frozenset[str]:
+    """Return the artifact that a host has not, because it reads its network from others."""
+    return frozenset({NETPLAN}) if _host(config).network != "netplan" else frozenset()
+
+
+def each(config: UnitConfig) -> Mapping[str, tuple[str, ...]]:
+    """Return for which ports a host has files of their own. Ports of InfiniBand have neither."""
+    host = _host(config)
+    nics = [nic for part in host.fabrics if part.transport != "infiniband" for nic in part.nics]
+    return {
+        LINK: tuple(nic.interface for nic in nics if nic.pci),
+        NETWORK: tuple(nic.interface for nic in nics if host.network == "systemd-networkd"),
+    }
+
+
+def _host(config: UnitConfig) -> HostConfig:
+    if not isinstance(config, HostConfig):
+        raise TypeError(f"`{config.name}` is no host")
+    return config
+
+
 def _part(fabric: HostFabric) -> Part:
     qos = None if fabric.qos is None or fabric.transport == "infiniband" else nic_qos(fabric, fabric.qos)
     dpu = any(nic.model.startswith("bluefield-") for nic in fabric.nics)
+    networks = tuple(str(network) for network in fabric.fabric_networks)
     kept = () if qos is None else firmware(qos, dpu=dpu)
     return Part(
         name=fabric.name,
         transport=fabric.transport,
         firmware=(("LINK_TYPE_P$port", _LINK_TYPE[fabric.transport]), *kept),
-        nics=tuple(map(_nic, fabric.nics)),
-        networks=tuple(str(network) for network in fabric.fabric_networks),
+        nics=tuple(_nic(nic, networks) for nic in fabric.nics),
+        networks=networks,
         qos=qos,
     )
 
 
-def _nic(nic: HostNic) -> Nic:
+def _nic(nic: HostNic, networks: tuple[str, ...]) -> Nic:
+    _, rdma, driver = next((row for row in _RDMA if nic.model.startswith(row[0])), ((), "", ""))
+    word = nic.rdma or rdma
     priority = 0 if nic.table is None else _RULES_OF_TABLE * (nic.table - nic.number) + nic.number
     return Nic(
         interface=nic.interface,
-        rdma=f"mlx5_{nic.adapter}",
+        rdma=word and f"{word}{nic.adapter}",
         known=nic.model.startswith(_MLX5),
         model=nic.model,
         address=str(nic.address or ""),
@@ -118,6 +157,9 @@ def _nic(nic: HostNic) -> Nic:
         table=nic.table or 0,
         from_priority=priority,
         out_priority=priority and priority + _OUT,
+        networks=networks,
+        pci=nic.pci,
+        driver=driver,
     )
 
 
@@ -134,6 +176,7 @@ def _settings(fabric: HostFabric, part: Part) -> dict[str, object]:
             "cable_m": word.cable_m,
             "address": word.address,
             "gateway": word.gateway,
+            **({"pci": nic.pci} if nic.pci else {}),
             "peer": nic.peer.device,
             "peer_port": nic.peer.port_name,
         }

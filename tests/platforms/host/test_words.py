@@ -21,10 +21,18 @@ def artifacts(config):
     return {artifact.name: artifact.text for artifact in render(PLATFORM, config, ENVIRONMENT)}
 
 
-@pytest.mark.parametrize("name", PLATFORM.templates)
+@pytest.mark.parametrize("name", [name for name in PLATFORM.templates if "*" not in name])
 @pytest.mark.parametrize("config", [host(), infiniband_host()], ids=["roce", "infiniband"])
 def test_the_golden_files(golden, config, name):
     golden(f"artifacts/host/{config.fabrics[0].transport}/{name}", artifacts(config)[name])
+
+
+@pytest.mark.parametrize("name", ["70-fabric-rail1.network", "70-fabric-rail2.link"])
+def test_the_golden_files_of_systemd(golden, name):
+    part = host().fabrics[0]
+    nics = tuple(replace(nic, pci=f"0000:{nic.number:02x}:00.0") for nic in part.nics)
+    config = replace(host(), network="systemd-networkd", fabrics=(replace(part, nics=nics),))
+    golden(f"artifacts/host/systemd/{name}", artifacts(config)[name])
 
 
 def variables(config):
@@ -50,6 +58,23 @@ def test_where_spectrum_x_rules_packets_heed_marks_and_dcqcn_is_left_alone():
 
 def test_exact_adapters_are_named():
     assert variables(host(3))["NCCL_IB_HCA"] == "=mlx5_0:1,mlx5_1:1,mlx5_2:1"
+
+
+@pytest.mark.parametrize(
+    ("model", "rdma", "expected"),
+    [
+        ("connectx-8", "", "mlx5_0"),
+        ("bluefield-3", "", "mlx5_0"),
+        ("thor-2", "", "bnxt_re0"),
+        ("pollara-400", "", "ionic_0"),
+        ("gaudi-3", "", ""),
+        ("thor-2", "roce", "roce0"),
+    ],
+)
+def test_an_rdma_device_bears_its_drivers_word_or_the_sites(model, rdma, expected):
+    nics = (replace(nic(1, model), rdma=rdma),)
+    part = json.loads(artifacts(host(nics=nics))["nic.json"])["fabrics"]["backend"]
+    assert part["nics"]["rail1"]["rdma_device"] == expected
 
 
 def test_adapters_of_unknown_names_are_left_to_nccl():

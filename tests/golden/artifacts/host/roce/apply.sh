@@ -2,6 +2,7 @@
 # Brings the NICs of pod1-host1 to what its fabrics expect; each fabric makes its own `nic` and `roce`.
 # `--check` only reads: it prints what differs and leaves with 2 when something does. Without it, 1 says
 # that something is left to do by hand.
+# shellcheck disable=SC2218,SC2317  # each fabric has its own `nic` and `roce`; `want` calls functions
 set -eu
 
 mode=apply
@@ -101,7 +102,7 @@ want_map() {
 # rail IF TABLE PRIORITY: what netplan has no word for: sockets bound to the device, and ARP of one rail only.
 rail() {
   want "$1 rule" "from all oif $1 lookup $2" \
-    "$(ip rule show priority "$3" | sed 's/^[0-9]*:[[:space:]]*//; s/[[:space:]]*$//')" \
+    "$(ip rule show priority "$3" | sed 's/^[0-9]*:[[:space:]]*//; s/ proto [a-z]*//; s/[[:space:]]*$//')" \
     ip rule add oif "$1" table "$2" priority "$3"
   for name in all "$1"; do
     want_sysctl "net.ipv4.conf.$name.arp_ignore" 2

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Prints what the NICs of pod1-host1 are, as one JSON document for `fabric verify --hosts`. It only reads.
 # Each entry is what a tool said: {"status": 0, "output": "..."}; 127 is a tool that is not there.
+# shellcheck disable=SC2016  # `$port` is put in by the function
 set -u
 export LC_ALL=C
 sys=${FABRIC_SYS:-/sys}
@@ -28,7 +29,7 @@ port() {
   port_opened=yes
   printf '%s\n"%s": {' "$port_closed" "$1"
   between=
-  interface=$1 rdma=$2
+  interface=$1 rdma=${2:-}
   if [ -e "$sys/class/net/$1/device" ]; then
     pci=$(basename "$(readlink -f "$sys/class/net/$1/device")")
   else

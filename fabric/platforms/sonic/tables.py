@@ -75,7 +75,7 @@ TABLES = (
     Table("DNS_OPTIONS", _COSMETIC, rows=frozenset({"GLOBAL"}), only=frozenset({"search"})),
     Table("TACPLUS", rows=frozenset({"global"}), only=frozenset({"auth_type", "passkey", "timeout"})),
     Table("TACPLUS_SERVER"),
-    Table("AAA", rows=frozenset({"authentication"})),
+    Table("AAA", rows=frozenset({"authentication", "accounting"})),
     Table("SNMP", _COSMETIC, rows=frozenset({"CONTACT", "LOCATION"}), service="snmp"),
     Table("SNMP_COMMUNITY", service="snmp"),
     Table("SNMP_USER", service="snmp"),

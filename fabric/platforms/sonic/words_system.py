@@ -125,5 +125,8 @@ def _tacacs(switch: SwitchConfig) -> dict[str, Table]:
             str(server): {"priority": str(place), "tcp_port": "49", "timeout": "5", "vrf": "mgmt"}
             for place, server in enumerate(tacacs.servers, start=1)
         },
-        "AAA": {"authentication": {"login": "tacacs+,local", "failthrough": "True"}},
+        "AAA": {
+            "authentication": {"login": "tacacs+,local", "failthrough": "True"},
+            "accounting": {"login": "tacacs+,local"},
+        },
     }

@@ -53,7 +53,8 @@ class Config:
         """Remove what `no` names: a line or its beginning, a peer with all that is said of it."""
         block = self.lines[path]
         kin = start.removesuffix("peer group") if start.endswith("peer group") else f"{start} "
-        gone = [old for old in block if old == start or old.startswith(kin)]
+        named = (old for old in block if old == start or old.startswith(kin))
+        gone = [old for old in named if start not in KEYS or key_of(old) in (start, "")]
         for old in gone:
             del block[old]
             for inner in [inner for inner in self.lines if inner[: len(path) + 1] == (*path, old)]:
@@ -110,6 +111,7 @@ KEYS = (
     "ip address",
     "lldp hold-time",
     "lldp timer",
+    "lldp timer reinitialization",
     "match ip address prefix-list",
     "maximum-paths",
     "mtu",
@@ -131,9 +133,14 @@ NAMED = {"username": 1, "neighbor": 2, "ntp": 4, "ingress priority-group": 3, "e
 """Lines that overwrite each other when so many words after the first agree."""
 
 
+def key_of(line):
+    """Return the longest key that a line begins with."""
+    return max((key for key in KEYS if line.startswith(f"{key} ")), key=len, default="")
+
+
 def same_key(old, new):
     """Whether one line overwrites the other."""
-    if any(old.startswith(f"{key} ") and new.startswith(f"{key} ") for key in KEYS):
+    if (key := key_of(old)) and key == key_of(new):
         return True
     first = old.split()[0]
     count = NAMED.get(first) or NAMED.get(" ".join(old.split()[:2]))

@@ -148,7 +148,7 @@ def apply(made: Plan, where: Where = HERE, allow: Collection[str] = ()) -> Resul
 
     `allow` holds `delete` and `identity` where the plan takes something away or changes who a device is.
     """
-    from fabric.cli.rolling import actor, world_of
+    from fabric.cli.rolling import actor, inventory_for, world_of
     from fabric.plan.allow import refusals
     from fabric.rollout import control
     from fabric.rollout.preflight import preflight
@@ -157,7 +157,7 @@ def apply(made: Plan, where: Where = HERE, allow: Collection[str] = ()) -> Resul
         raise ValueError(f"nothing is allowed by `{unknown[0]}`: `{DELETE}` or `{IDENTITY}`")
     if refused := refusals(review_of_plan(made).allowances, allow):
         raise FabricError(*refused)
-    world = world_of(where.inventory or f"inventory/{made.site}", made)
+    world = world_of(inventory_for(made, where.inventory), made)
     return control.apply(made, where.state, world, actor(), first=preflight)
 
 

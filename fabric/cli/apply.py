@@ -37,7 +37,7 @@ def apply(  # noqa: PLR0913 - one parameter for each option
     """Do what a saved PLAN says: canary first, wave by wave, undone by itself when a gate fails."""
     from dataclasses import replace
 
-    from fabric.cli.rolling import actor, ended, world_of
+    from fabric.cli.rolling import actor, ended, inventory_for, world_of
     from fabric.cli.sign import signatures
     from fabric.core.diagnostic import FabricError
     from fabric.plan import load
@@ -51,7 +51,7 @@ def apply(  # noqa: PLR0913 - one parameter for each option
     allowed = [kind for kind, given in consents.items() if given]
     if refused := refusals(review_of_plan(plan).allowances, allowed):
         raise FabricError(*refused)
-    folder = inventory or f"inventory/{plan.site}"
+    folder = inventory_for(plan, inventory)
     refuse_impossible(plan)
     who = signatures(plan, plan_file, Path(folder), signers)
     world = replace(world_of(folder, plan), signed=who)

@@ -29,7 +29,7 @@ def explain(failure: Exception) -> int:
         return Exit.FAILED
     for kind in type(failure).__mro__:
         if kind.__name__ in KNOWN:
-            say(f"{getattr(failure, 'orig', failure)}")
+            say(f"error: {getattr(failure, 'orig', failure)}")
             return KNOWN[kind.__name__]
     if isinstance(failure, OSError):
         say(f"{failure.filename or 'the system'}: {failure.strerror or failure}")

@@ -42,6 +42,7 @@ def fleet_of(build: Build, *, net: int = 77) -> LabFleet:
 def _device(build: Build, design: Design, unit: Unit, number: int) -> LabDevice:
     """Return a device; one that the inventory does not know yet gets an identity of the lab's."""
     device, known = design.device(unit.name), design.inventory.data(unit.name)
+    mac = known.mac or ("" if unit.platform == "ufm" else _mac(number))  # a server of ours has none to tell
     ports = {}
     for link in design.fabric.links_of.get(unit.name, ()):
         end = far_end(link, unit.name)
@@ -52,9 +53,9 @@ def _device(build: Build, design: Design, unit: Unit, number: int) -> LabDevice:
         device.model,
         device.release,
         known.serial or f"LAB{number:06d}",
-        known.mac or ("" if unit.platform == "ufm" else _mac(number)),  # a server of ours has none to tell
+        mac,
         "",
-        _first_boot(build, unit),
+        _first_boot(build, unit, mac),
         ports,
     )
 
@@ -64,8 +65,11 @@ def _mac(number: int) -> str:
     return f"02:00:00:{number >> 16 & 255:02x}:{number >> 8 & 255:02x}:{number & 255:02x}"
 
 
-def _first_boot(build: Build, unit: Unit) -> str:
-    """Return what zero-touch provisioning leaves on a switch: its name, and what only a reload takes."""
+def _first_boot(build: Build, unit: Unit, mac: str) -> str:
+    """Return what zero-touch provisioning leaves on a switch: its name, and what only a reload takes.
+
+    SONiC writes the MAC address of its EEPROM into CONFIG_DB, and says it from there.
+    """
     if unit.platform == "eos":
         return f"hostname {unit.name}\n"
     if unit.platform == "cumulus":
@@ -76,6 +80,7 @@ def _first_boot(build: Build, unit: Unit) -> str:
         return _first_start(texts)
     tables = json.loads(texts["config_db.json"])
     base = {table: tables[table] for table in BASE_TABLES if table in tables}
+    base["DEVICE_METADATA"]["localhost"].setdefault("mac", mac)
     return startup_text(json.dumps(base), f"hostname {unit.name}\n")
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fabric.cli.alike import together
+from fabric.cli.talk import counted
 from fabric.core.diagnostic import Diagnostic, FabricError, error, nearest
 from fabric.core.tree import fingerprint
 from fabric.drivers import DRIVERS, Driver, HostEntry, Secrets, connect, entry_of
@@ -16,6 +18,7 @@ from fabric.drivers.contract import DriverError, Identity, RefusedError
 from fabric.drivers.secrets import SecretError
 from fabric.inventory import Row
 from fabric.plan.foretold import mismatch
+from fabric.topology import Role
 from fabric.topology.names import matcher
 
 if TYPE_CHECKING:
@@ -82,7 +85,8 @@ def fetch_all(side: Live) -> tuple[dict[str, Seen], tuple[Diagnostic, ...]]:
         for (_, unit), found in zip(side.units, results, strict=True)
         if isinstance(found, Seen)
     }
-    return seen, tuple(found for found in results if isinstance(found, Diagnostic))
+    failed = ((unit.name, found) for (_, unit), found in zip(side.units, results, strict=True))
+    return seen, together((name, found) for name, found in failed if isinstance(found, Diagnostic))
 
 
 def limited(side: Live, patterns: Sequence[str]) -> Live:
@@ -108,9 +112,11 @@ def matching(patterns: Iterable[str], names: Sequence[str], none: str) -> tuple[
 
 
 def left_out(side: Live) -> str:
-    """Return what no driver pushes, by platform: `8 cumulus, 32 host`; empty when there is none."""
-    counts = Counter(unit.platform for unit in side.unpushed)
-    return ", ".join(f"{number} {platform}" for platform, number in counts.items())
+    """Return what no driver pushes, by platform: `8 cumulus, 32 hosts`; empty when there is none."""
+    counts = Counter("host" if unit.role == Role.HOST else unit.platform for unit in side.unpushed)
+    return ", ".join(
+        counted(number, what) if what == "host" else f"{number} {what}" for what, number in counts.items()
+    )
 
 
 def _fetch(side: Live, design: Design, unit: Unit) -> Seen | Diagnostic:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     Command = Callable[..., Any]
 
+STATE = Path(".fabric/state")
+"""Where rollouts are kept unless somebody says otherwise."""
 _OPTIONS = (
     click.option(
         "--inventory", type=click.Path(file_okay=False), help="Inventory folder instead of the site's."
@@ -20,7 +22,7 @@ _OPTIONS = (
     click.option("--limit", multiple=True, help="Devices, such as `pod1-leaf[1-4]`; may be repeated."),
     click.option(
         "--state",
-        default=".fabric/state",
+        default=STATE,
         show_default=True,
         type=click.Path(path_type=Path),
         help="State folder: what was last applied.",

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fabric.cli.exits import Exit
-from fabric.cli.options import of_live_devices
+from fabric.cli.options import STATE, of_live_devices
 from fabric.cli.reviewing import FORMS, formed
 from fabric.cli.talk import give, say
 from fabric.cli.three_ways import OVERWRITE, POLICIES, known_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @click.command()
@@ -56,5 +60,15 @@ def plan(intent: str, output: Path | None, form: str, **chosen: Any) -> int:
     give(formed(review, form, side.build, summary=chosen["summary"]))
     if output is not None:
         save(made, output)
-        say(f"saved to `{output}`; `fabric apply {output}` does exactly this")
+        say(f"saved to `{output}`; `{_apply(output, chosen)}` does exactly this")
     return Exit.CHANGES if chosen["detailed_exitcode"] and made.devices else Exit.DONE
+
+
+def _apply(output: Path, chosen: Mapping[str, Any]) -> str:
+    """Return the command that applies a plan, to be copied."""
+    words = ["fabric", "apply", str(output)]
+    if chosen["inventory"]:
+        words += ["--inventory", chosen["inventory"]]
+    if chosen["state"] != STATE:
+        words += ["--state", str(chosen["state"])]
+    return shlex.join(words)

@@ -68,6 +68,7 @@ def plan_of(
         timing=TIMINGS[site.rollout.limits.profile],
         source=side.build.project.source.label,
         approvals=site.rollout.approvals,
+        inventory=side.build.project.other_inventory,
     )
     return make_plan(terms, targets(side, fabric, seen, known))
 

@@ -62,6 +62,17 @@ def world_of(inventory: str, plan: Plan) -> World:
     )
 
 
+def inventory_for(plan: Plan, given: str | None) -> str:
+    """Return the inventory to go by: the one given, or the site's where the plan was made with that.
+
+    A plan may be a stranger's: that it was made with another one is told, and not followed.
+    """
+    if not given and plan.inventory:
+        summary = f"the plan was made with the inventory `{plan.inventory}`, and none is named here"
+        raise FabricError(error("PRJ-006", summary, hint=f"add `--inventory {plan.inventory}`"))
+    return given or f"inventory/{plan.site}"
+
+
 def _required(plan: Plan, secrets: Secrets) -> tuple[str, ...]:
     """Return the references of a plan; raise SecretError for one that nobody gave: nothing was done yet."""
     found = {reference for device in plan.devices.values() for reference in device.secrets}

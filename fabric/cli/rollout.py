@@ -197,11 +197,11 @@ for _what, _words, _why in (
 
 
 def _go_on(state: Path, which: str, inventory: str | None, verb: str, reason: str) -> int:
-    from fabric.cli.rolling import actor, ended, world_of
+    from fabric.cli.rolling import actor, ended, inventory_for, world_of
     from fabric.rollout import control
 
     plan = control.status(state, which).plan
-    world = world_of(inventory or f"inventory/{plan.site}", plan)
+    world = world_of(inventory_for(plan, inventory), plan)
     result: Result = getattr(control, verb)(state, world, actor(), which, reason)
     return ended(result)
 

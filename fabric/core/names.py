@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from functools import lru_cache
+from math import prod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _DIGITS = re.compile(r"(\d+)")
+_RUN = re.compile(r"\[(\d+)-(\d+)\]")
 
 
 LONGEST_WORD = 80
@@ -31,9 +33,21 @@ def _number(digits: str) -> int:
 
 
 def listing(names: list[str] | tuple[str, ...], most: int = 6) -> str:
-    """Return names for a sentence: "`a`, `b` and 3 more"."""
-    shown = ", ".join(f"`{name}`" for name in names[:most])
-    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
+    """Return names for a sentence: "`a`, `b`"; many of them folded, "`a[1-8]`, `b[1-2]` and 3 more"."""
+    many = len(names) > most and not any("[" in name for name in names)
+    shown = folded(names) if many else tuple(names)
+    left = len(set(names) if many else names) - sum(map(_matched if many else _one, shown[:most]))
+    return ", ".join(f"`{name}`" for name in shown[:most]) + (f" and {left} more" if left else "")
+
+
+def _one(_name: str) -> int:
+    return 1
+
+
+def _matched(pattern: str) -> int:
+    """Return how many names a pattern of `folded` stands for."""
+    spans = _RUN.findall(pattern)
+    return prod(int(last) - int(first) + 1 for first, last in spans)
 
 
 def shortened(word: str) -> str:

@@ -69,7 +69,8 @@ class Secrets:
         else:
             raise SecretError("a credential must be a reference: `secret:env/NAME` or `secret:file/PATH`")
         if not found:
-            raise SecretError(f"`{reference}` is empty or not there")
+            remedy = f"export `{name}`" if kind == "secret:env" else f"write it to `{name}`"
+            raise SecretError(f"the secret `{reference}` is empty or not there: {remedy}")
         # A line break in a secret would put what follows it into the configuration as a line of its own.
         if any(ord(letter) < ord(" ") for letter in found):
             raise SecretError(f"`{reference}` holds a line break or control character")

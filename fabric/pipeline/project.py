@@ -32,6 +32,14 @@ class Project:
     """Path of the ledger."""
 
     @property
+    def other_inventory(self) -> str:
+        """Path of the inventory where it is not the site's, below the present folder or whole; else empty."""
+        if self.devices is self.source or not isinstance(self.devices, Folder):
+            return ""
+        place, here = self.devices.root / self.inventory, FilePath.cwd()
+        return str(place.relative_to(here) if place.is_relative_to(here) else place)
+
+    @property
     def additions(self) -> dict[str, str]:
         """The site's own catalog entries, text by path."""
         found = self.source.files("inventory/catalog")

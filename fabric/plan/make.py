@@ -85,6 +85,7 @@ class Terms:
     timing: Timing = field(default_factory=Timing)
     source: str = ""
     approvals: int = 0
+    inventory: str = ""
 
 
 def make_plan(terms: Terms, targets: Iterable[Target]) -> Plan:
@@ -118,6 +119,7 @@ def make_plan(terms: Terms, targets: Iterable[Target]) -> Plan:
         window=terms.window,
         source=terms.source,
         approvals=terms.approvals,
+        inventory=terms.inventory,
     )
     return sealed(plan)
 

@@ -150,6 +150,8 @@ class Plan:
     """Where the intent came from, such as a commit; for people."""
     approvals: int = 0
     """Signatures of others than its author that it needs before it may be applied."""
+    inventory: str = ""
+    """Folder of the inventory that it was made with, where that is not the site's; told, never followed."""
 
 
 def sealed(plan: Plan) -> Plan:

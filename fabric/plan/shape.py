@@ -162,6 +162,7 @@ class Envelope(_Shape):
     window: _Window | None
     source: str
     approvals: int = Field(ge=0)
+    inventory: str
 
 
 def nonsense(plan: Plan) -> str:

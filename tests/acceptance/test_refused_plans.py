@@ -128,10 +128,19 @@ def test_another_device_at_an_address_is_never_planned_for_and_never_changed(flo
     assert applying.talk.count("error[") == planning.talk.count("error[") == 1
 
 
+def test_a_plan_for_another_inventory_never_goes_to_the_devices_of_the_site(floor):
+    ended = floor.here("apply", floor.plan_file, "--state", floor.state)
+    assert ended.code == 1
+    assert ended.talk.startswith("error[PRJ-006] the plan was made with the inventory")
+    assert "hint: add `--inventory lab/inventory`" in ended.talk
+
+
 def test_a_secret_that_nobody_gave_stops_the_rollout_before_it_begins(floor):
     ended = floor.here("apply", floor.plan_file, *floor.devices, FABRIC_ADMIN_HASH="")
     assert ended.code == 1
-    assert ended.talk == "`secret:env/FABRIC_ADMIN_HASH` is empty or not there\n"
+    assert ended.talk == (
+        "error: the secret `secret:env/FABRIC_ADMIN_HASH` is empty or not there: export `FABRIC_ADMIN_HASH`\n"
+    )
 
 
 def test_a_plan_that_nobody_signed_is_refused_where_people_sign(floor):

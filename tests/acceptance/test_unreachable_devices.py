@@ -118,7 +118,10 @@ def test_a_password_that_nobody_gave(floor, device):
     rewrite(floor, device, password="secret:env/NOBODY_GAVE_THIS")
     for ended in (floor.plan(), floor.here("apply", floor.plan_file, *floor.devices)):
         assert ended.code == 1
-        assert ended.talk == "`secret:env/NOBODY_GAVE_THIS` is empty or not there\n"
+        assert ended.talk == (
+            "error: the secret `secret:env/NOBODY_GAVE_THIS` is empty or not there: "
+            "export `NOBODY_GAVE_THIS`\n"
+        )
 
 
 def test_every_device_that_fails_is_named_at_once(floor):

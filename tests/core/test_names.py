@@ -41,8 +41,20 @@ def test_any_names_can_be_ordered(names):
 def test_a_listing_shows_the_first_and_counts_the_rest():
     assert listing(["a"]) == "`a`"
     assert listing(("a", "b"), most=2) == "`a`, `b`"
-    assert listing([str(n) for n in range(9)], most=2) == "`0`, `1` and 7 more"
+    assert listing(["a", "c", "e"], most=2) == "`a`, `c` and 1 more"
     assert listing([]) == ""
+
+
+def test_a_long_listing_folds_names_and_counts_those_that_it_leaves_out():
+    leaves = [f"pod{pod}-leaf{leaf}" for pod in (1, 2) for leaf in range(1, 9)]
+    assert listing([*leaves, "spine1", "spine2"]) == "`pod[1-2]-leaf[1-8]`, `spine[1-2]`"
+    assert listing([*leaves, "spine1", "x"], most=2) == "`pod[1-2]-leaf[1-8]`, `spine1` and 1 more"
+    assert listing(leaves[:6]) == ", ".join(f"`{name}`" for name in leaves[:6])
+    assert listing(["a1", "a2", "a2", "b"], most=3) == "`a[1-2]`, `b`"
+
+
+def test_names_that_are_patterns_already_are_left_as_they_are():
+    assert listing(["spine[1-2]", "leaf1", "leaf2"], most=2) == "`spine[1-2]`, `leaf1` and 1 more"
 
 
 def test_a_word_too_long_for_a_sentence_is_cut():

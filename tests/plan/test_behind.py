@@ -43,5 +43,18 @@ def test_both_ends_of_a_link_have_the_same_gpus_behind_them():
     assert united([one, one]) == united([one]) == 32
 
 
+def test_hosts_on_one_leaf_have_their_own_gpus_behind_them():
+    made = design("roce-256")
+    of = {}
+    for link in made.fabric.links:
+        if link.kind == "host-leaf":
+            of.setdefault(link.a.device, []).append(link)
+    assert united(behind(made, links) for links in of.values()) == 256
+    two = [behind(made, of[name]) for name in ("pod1-host1", "pod1-host2")]
+    assert united(two) == 16
+    leaf = [link for link in made.fabric.links if link.kind == "leaf-spine" and link.a.device == "pod1-leaf1"]
+    assert united([*two, behind(made, leaf)]) == 32 + 14
+
+
 def test_a_pod_takes_its_parts_along():
     assert united([{"pod1": 64}, {"pod1/leaf1": 8, "pod2/leaf1": 8}]) == 72

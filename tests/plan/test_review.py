@@ -32,6 +32,14 @@ def test_a_change_of_the_intent_has_groups_waves_and_findings():
     assert found.findings == compiled(base_with(ECN)).diagnostics
 
 
+def test_one_change_of_all_hosts_is_one_group_with_every_gpu():
+    found = compared(("cnp, dscp: [48]", "cnp, dscp: [46]"))
+    (hosts,) = [group for group in found.groups if group.members[0].role == "host"]
+    assert hosts.devices == ("pod1-host1", "pod1-host2")
+    assert hosts.gpus == found.gpus == 4
+    assert {one.edit.path[0] for one in hosts.shown} == {"apply.sh", "nic.json"}
+
+
 def test_a_unit_that_comes_has_its_links():
     grown = compared(("spine: {count: 2", "spine: {count: 3"), ("uplinks: 4", "uplinks: 6"))
     (new,) = [group for group in grown.groups if group.kind == "add"]

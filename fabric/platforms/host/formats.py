@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _VARIABLE = re.compile(r"(?P<name>[A-Z][A-Z0-9_]*)=(?P<value>[\w=:,.^/-]*)")
 """A line that a shell, systemd and NCCL's own configuration file read alike: no quotes, no blanks."""
 
+SHOWN = 16
+"""Letters of a digest that tell two texts of a script apart."""
+
 owned = everything
 
 
@@ -75,8 +78,12 @@ CANONICAL: Mapping[str, Callable[[str], str]] = MappingProxyType(
 
 
 def parse(artifacts: Mapping[str, str]) -> Tree:
-    """Return the tree of the files that are there. A script is one leaf: the digest of its text."""
+    """Return the tree of the files that are there. A script is one leaf: the digest of its text.
+
+    The host's own name is no part of that digest, `nic.json` has it: equal changes of scripts are equal.
+    """
     tree: dict[Path, str] = {}
+    own = _own_name(artifacts.get("nic.json", "{}"))
     for name, text in artifacts.items():
         if name == "nic.json":
             tree.update(_flat(json.loads(text), (name,)))
@@ -87,8 +94,14 @@ def parse(artifacts: Mapping[str, str]) -> Tree:
         elif name == "nccl.env":
             tree.update({(name, key): value for key, value in variables(text).items()})
         else:
-            tree[name,] = digest(text)
+            tree[name,] = digest(own.sub("{hostname}", text))[:SHOWN]
     return tree
+
+
+def _own_name(described: str) -> re.Pattern[str]:
+    """Return what finds the name of a host in its scripts; nothing is found without a name."""
+    name = json.loads(described).get("host", "")
+    return re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])" if name else r"(?!)")
 
 
 def _flat(value: Value, path: Path) -> Iterator[tuple[Path, str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from platforms.host.hosts import host
 from platforms.host.test_words import artifacts
@@ -33,6 +35,19 @@ def test_a_changed_code_point_is_one_leaf_and_the_script():
         ("apply.sh",),
         ("nic.json", "fabrics", "backend", "qos", "cnp_dscp"),
     ]
+
+
+def test_the_name_of_a_host_alone_makes_no_script_another():
+    def told(name):
+        described = json.dumps({"host": name})
+        return PLATFORM.parse({"nic.json": described, "report.sh": f"#!/bin/sh\necho {name}\n"})
+
+    one, other = told("pod1-host1"), told("pod1-host2")
+    assert one["report.sh",] == other["report.sh",]
+    longer = PLATFORM.parse(
+        {"nic.json": '{"host": "pod1-host1"}', "report.sh": "#!/bin/sh\necho pod1-host11\n"}
+    )
+    assert longer["report.sh",] != one["report.sh",]
 
 
 def test_routes_and_rules_are_leaves():

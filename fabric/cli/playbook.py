@@ -131,7 +131,9 @@ def _read(file: str, given: tuple[str, ...]) -> tuple[Step, ...]:
     path = Path(file)
     if not path.exists() and (shipped() / "playbooks" / f"{file}.yaml").exists():
         path = shipped() / "playbooks" / f"{file}.yaml"
-    return read_playbook(Folder(path.parent), path.name, {name: value for name, _, value in pairs})
+    root = path.parent if path.is_absolute() or ".." in path.parts else Path()
+    variables = {name: value for name, _, value in pairs}
+    return read_playbook(Folder(root), str(path.relative_to(root)), variables)
 
 
 def _play(state: Path, which: str) -> Play:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import posixpath
 import subprocess
 from collections import Counter
 from dataclasses import dataclass
@@ -11,11 +12,15 @@ from importlib import resources
 from pathlib import Path as FilePath
 from typing import Protocol
 
-from fabric.core.diagnostic import Diagnostic, FabricError, error
+from fabric.core.diagnostic import Diagnostic, FabricError, Place, error
 from fabric.core.regular import NotRegularError, TooLargeError, read_regular
 
 LARGEST_FILE = 8 * 2**20
 """Bytes of the largest file read; a larger one is a mistake, not an intent."""
+LINK, REPOSITORY = "120000", "160000"
+"""Modes of git for what is no file: a symbolic link, and a submodule."""
+MOST_LINKS = 8
+"""Links that lead from one to the next; more of them are a loop."""
 
 
 class Source(Protocol):
@@ -35,18 +40,35 @@ class Source(Protocol):
         """Whether there is such a file."""
 
 
-def _too_large(size: int, path: str) -> Diagnostic:
-    summary = f"`{path}` has {size} bytes, the largest allowed is {LARGEST_FILE}"
-    return error("SRC-003", summary, hint="split it, or take generated data out of the intent")
+def _refused(code: str, path: str, summary: str, hint: str) -> FabricError:
+    """Return a mistake of a file as a whole, which stands where the file begins."""
+    return FabricError(error(code, f"`{path}` {summary}", hint=hint).at(Place(path, 1, 1)))
+
+
+def _unread(path: str, reason: str) -> FabricError:
+    return _refused("SRC-001", path, f"cannot be read: {reason}", "put a file there that you may read")
+
+
+def _too_large(size: int, path: str) -> FabricError:
+    summary = f"has {size} bytes, the largest allowed is {LARGEST_FILE}"
+    return _refused("SRC-003", path, summary, "split it, or take generated data out of the intent")
+
+
+def _leads_out(path: str, root: object) -> FabricError:
+    return _refused("SRC-006", path, f"leads out of `{root}`", "put the file itself there")
 
 
 def _text(raw: bytes, path: str) -> str:
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as failure:
-        raise FabricError(
-            error("SRC-002", f"`{path}` is not UTF-8 text (byte {failure.start})", hint="save it as UTF-8")
-        ) from None
+        before = raw[: failure.start].decode("utf-8")
+        lines = raw.decode("utf-8", "replace").split("\n")
+        place = Place.within(path, lines, before.count("\n"), len(before) - (before.rfind("\n") + 1))
+        found = error(
+            "SRC-002", f"`{path}` is not UTF-8 text (byte {failure.start})", hint="save it as UTF-8"
+        )
+        raise FabricError(found.at(place)) from None
 
 
 @dataclass(frozen=True)
@@ -65,7 +87,7 @@ class Folder:
         base = self.root / folder
         if not base.is_dir():
             return ()
-        found = (path.relative_to(self.root) for path in base.rglob("*") if _there(path))
+        found = (path.relative_to(self.root) for path in base.rglob("*") if not _is_folder(path))
         return tuple(
             sorted(str(path) for path in found if not any(part.startswith(".") for part in path.parts))
         )
@@ -73,31 +95,37 @@ class Folder:
     def read(self, path: str) -> str:
         """Return the text of a file. A link that leads out of the root is refused: strangers send links."""
         place = self.root / path
-        if not place.resolve().is_relative_to(self.root.resolve()):
-            raise FabricError(
-                error("SRC-006", f"`{path}` leads out of `{self.root}`", hint="put the file itself there")
-            )
         try:
+            if not place.resolve().is_relative_to(self.root.resolve()):
+                raise _leads_out(path, self.root)
             raw = read_regular(place, LARGEST_FILE)
         except NotRegularError:
-            raise FabricError(error("SRC-001", f"`{path}` cannot be read: it is no regular file")) from None
+            raise _unread(path, "it is no regular file") from None
         except TooLargeError as failure:
-            raise FabricError(_too_large(failure.size, path)) from None
+            raise _too_large(failure.size, path) from None
+        except RuntimeError:  # how Python before 3.13 says it
+            raise _unread(path, "its links go round in a loop") from None
         except OSError as failure:
-            raise FabricError(
-                error("SRC-001", f"`{self.root / path}` cannot be read: {failure.strerror or failure}")
-            ) from None
+            raise _unread(path, failure.strerror or str(failure)) from None
         return _text(raw, path)
 
     def has(self, path: str) -> bool:
-        """Whether there is such a file."""
+        """Whether something stands where a file may; what cannot be read as one is told on reading."""
         return _there(self.root / path)
 
 
-def _there(place: FilePath) -> bool:
-    """Whether something stands where a file may: a pipe, or what may not be looked at, is told on reading."""
+def _is_folder(place: FilePath) -> bool:
+    """Whether a name is a folder's; what may not be looked at is told on reading."""
     try:
-        return place.exists() and not place.is_dir()
+        return place.is_dir()
+    except PermissionError:
+        return False
+
+
+def _there(place: FilePath) -> bool:
+    """Whether something has this name: a link to nowhere and a folder are mistakes, never no file at all."""
+    try:
+        return place.is_symlink() or place.exists()
     except PermissionError:
         return True
     except OSError:  # a name too long for any file
@@ -154,13 +182,18 @@ class GitTree:
         return came.most_common(1)[0][0] if came else folder
 
     @cached_property
-    def _names(self) -> frozenset[str]:
+    def _modes(self) -> dict[str, str]:
+        """Every path below the root, and what git says it is: a file, a link, another repository."""
         if self.revision.startswith("-"):
             raise FabricError(error("SRC-004", f"`{self.revision}` is not a revision"))
         tree = f"{self.revision}^{{tree}}"
-        listing = self._git("ls-tree", "-r", "-z", "--name-only", "--full-tree", tree)
-        names = listing.decode("utf-8", "surrogateescape").split("\0")[:-1]
-        return frozenset(name.removeprefix(self._prefix) for name in names if name.startswith(self._prefix))
+        listing = self._git("ls-tree", "-r", "-z", "--full-tree", tree)
+        rows = (row.partition("\t") for row in listing.decode("utf-8", "surrogateescape").split("\0")[:-1])
+        return {
+            name.removeprefix(self._prefix): words.split(" ", 1)[0]
+            for words, _, name in rows
+            if name.startswith(self._prefix)
+        }
 
     @cached_property
     def _prefix(self) -> str:
@@ -179,21 +212,32 @@ class GitTree:
     def files(self, folder: str) -> tuple[str, ...]:
         """Return the files below a folder; hidden ones are left out."""
         prefix = "" if folder in {"", "."} else folder.rstrip("/") + "/"
-        below = (name for name in self._names if name.startswith(prefix))
+        below = (name for name in self._modes if name.startswith(prefix))
         return tuple(sorted(name for name in below if "/." not in f"/{name}"))
 
     def read(self, path: str) -> str:
         """Return the text of a file at the revision."""
-        if path not in self._names:
-            raise FabricError(error("SRC-001", f"`{path}` is not in `{self.revision}`"))
+        end, links = path, 0
+        while self._modes.get(end) == LINK and links < MOST_LINKS:
+            leads = self._blob(end).decode("utf-8", "surrogateescape")
+            end, links = posixpath.normpath(posixpath.join(posixpath.dirname(end), leads)), links + 1
+        if end.startswith(("/", "../")):
+            raise _leads_out(path, self.revision)
+        if end not in self._modes:
+            raise _refused("SRC-001", path, f"is not in `{self.revision}`", "name a revision that has it")
+        if self._modes[end] in {LINK, REPOSITORY}:
+            raise _unread(path, "it is no regular file")
+        return _text(self._blob(end), path)
+
+    def _blob(self, path: str) -> bytes:
         raw = self._git("cat-file", "blob", f"{self.revision}:{self._prefix}{path}")
         if len(raw) > LARGEST_FILE:
-            raise FabricError(_too_large(len(raw), path))
-        return _text(raw, path)
+            raise _too_large(len(raw), path)
+        return raw
 
     def has(self, path: str) -> bool:
         """Whether there is such a file at the revision."""
-        return path in self._names
+        return path in self._modes
 
 
 def shipped() -> FilePath:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ValidationError
 
-from fabric.core.diagnostic import Diagnostic, FabricError, Path, error, nearest
+from fabric.core.diagnostic import Diagnostic, FabricError, Path, Place, error, nearest
 from fabric.core.document import Document, read_document
 from fabric.core.names import shortened
 from fabric.intent import rules
@@ -46,7 +46,9 @@ def read_intent(source: Source, folder: str) -> tuple[Site, Document]:
     try:
         return _validate(document), document
     except FabricError as failure:
-        raise FabricError(*document.locate(failure.diagnostics)) from None
+        begin = Place(min(document.texts), 1, 1)
+        located = document.locate(failure.diagnostics)
+        raise FabricError(*(one if one.place else one.at(begin) for one in located)) from None
 
 
 def _validate(document: Document) -> Site:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
+from fabric.core.calendar import cron, zone
 from fabric.intent.base import Listed, Milliseconds, Model, Percent, Text, Whole
 from fabric.intent.written import Written
 
+WEEK_MS = 7 * 24 * 3600 * 1000
 Loss = Annotated[Percent | Literal["none"], Written("share, or `none`", example="12.5 %")]
 
 
@@ -92,14 +94,19 @@ class Constraints(Model):
     """What a wave exposes."""
 
 
+def _comes(line: str) -> str:
+    cron(line)
+    return line
+
+
 class Window(Model):
     """When changes may start: each time that `cron` names, for `duration`."""
 
-    cron: Text
+    cron: Annotated[Text, AfterValidator(_comes)]
     """Minute, hour, day, month and day of the week: `0 1 * * 2-4`; day and weekday must both fit."""
-    duration: Milliseconds
+    duration: Annotated[Milliseconds, Field(le=WEEK_MS)]
     """How long it stays open; one change and its way back must fit."""
-    tz: Text = "UTC"
+    tz: Annotated[Text, AfterValidator(zone)] = "UTC"
     """Time zone, as the tz database names it: `Europe/Berlin`."""
 
 

@@ -90,13 +90,12 @@ def _table(
     rows: dict[str, Row] = {}
     entries: Mapping[str, object] = {"": document.data} if single else document.data
     for key, value in entries.items():
+        above = () if single else (key,)
         try:
             rows[key] = Row.model_validate(value if value is not None else {})
         except ValidationError as failure:
             problems += (
-                _finding(
-                    document, (key, *detail["loc"]) if key else detail["loc"], detail["type"], detail["msg"]
-                )
+                _finding(document, (*above, *detail["loc"]), detail["type"], detail["msg"])
                 for detail in failure.errors()
             )
     return rows

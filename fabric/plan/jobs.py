@@ -82,7 +82,7 @@ def run_provider(command: Sequence[str]) -> str:
     """Run a scheduler hook, without a shell, and return what it printed; raises FabricError when it fails."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_S, check=True)  # noqa: S603
-    except (OSError, subprocess.SubprocessError) as failure:
+    except (OSError, UnicodeDecodeError, subprocess.SubprocessError) as failure:
         why = (getattr(failure, "stderr", "") or str(failure)).strip().splitlines()
         summary = f"jobs are unknown: `{json.dumps(list(command))}` failed: {why[-1] if why else failure}"
         hint = "nothing is planned while it is unknown what would be disturbed"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field, ValidationError, model_validator
 
-from fabric.core.diagnostic import FabricError, error
+from fabric.core.diagnostic import FabricError, Place, error
 from fabric.core.document import read_file
 from fabric.core.names import listing
 from fabric.intent.base import Listed, Milliseconds, Model, Switch, Text
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"\{([a-z_]+)\}")
 _Texts = Annotated[tuple[Text, ...], Listed, Field(min_length=1)]
 MS_PER_S = 1000
+LONGEST = 30 * 24 * 3600 * MS_PER_S
+"""Milliseconds of 30 days: a step that waits longer waits for nothing."""
+HINT = "`fabric schema playbook` says what a step takes"
 
 
 class Some(Model):
@@ -43,7 +47,7 @@ class Run(Model):
 
     command: _Texts
     """Program and arguments; no shell reads them."""
-    timeout: Milliseconds = 600_000.0
+    timeout: Annotated[Milliseconds, Field(gt=0, le=LONGEST)] = 600_000.0
     """Time after which it is ended, and the step has failed."""
     again: Switch = False
     """Whether it may run twice: after a crash nobody knows whether it ran."""
@@ -60,7 +64,7 @@ class StepOf(Model):
     """Let traffic come back."""
     gate: Some | None = None
     """Look at devices until they show what the intent expects."""
-    soak: Milliseconds | None = None
+    soak: Annotated[Milliseconds, Field(ge=0, le=LONGEST)] | None = None
     """How long to wait."""
     approve: Text | None = None
     """What somebody other than who began must sign."""
@@ -73,7 +77,7 @@ class StepOf(Model):
 
     @model_validator(mode="after")
     def _one(self) -> StepOf:
-        if len(self.model_fields_set) != 1:
+        if sum(value is not None for _, value in self) != 1 or len(self.model_fields_set) != 1:
             raise ValueError("a step is exactly one of " + ", ".join(StepOf.model_fields))
         return self
 
@@ -106,14 +110,16 @@ def read_playbook(source: Source, name: str, given: Mapping[str, str]) -> tuple[
     """Read a playbook with its variables; raises FabricError with every mistake at its place."""
     document = read_file(source, name)
     known = document.data.get("vars", {})
-    problems = _unknown(known if isinstance(known, dict) else {}, given)
+    place = document.place(("vars",)) or Place(name, 1, 1)
+    problems = [one.at(place) for one in _unknown(known if isinstance(known, dict) else {}, given)]
     try:
         found = Playbook.model_validate(_filled(document.data, given))
     except ValidationError as failure:
         for one in failure.errors():
             path = tuple(part for part in one["loc"] if isinstance(part, str | int))
-            problem = error("ROL-009", f"{'.'.join(map(str, path))}: {one['msg']}", path)
-            problems.append(problem.at(document.place(path)))
+            problem = error("ROL-009", f"{'.'.join(map(str, path))}: {one['msg']}", path, HINT)
+            of_key = one["type"] == "extra_forbidden"
+            problems.append(problem.at(document.place(path, of_key=of_key) or Place(name, 1, 1)))
     if problems:
         raise FabricError(*problems)
     return tuple(_step(step) for step in found.steps)
@@ -154,6 +160,6 @@ def _step(step: StepOf) -> Step:
         return Step(kind, tuple(value.devices), flag=isinstance(value, Apply) and value.drained)
     if isinstance(value, Run):
         return Step(
-            kind, command=tuple(value.command), seconds=round(value.timeout / MS_PER_S), flag=value.again
+            kind, command=tuple(value.command), seconds=ceil(value.timeout / MS_PER_S), flag=value.again
         )
-    return Step(kind, text=value) if isinstance(value, str) else Step(kind, seconds=round(value / MS_PER_S))
+    return Step(kind, text=value) if isinstance(value, str) else Step(kind, seconds=ceil(value / MS_PER_S))

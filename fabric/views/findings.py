@@ -31,7 +31,7 @@ def findings_text(diagnostics: Sequence[Diagnostic], *, colour: bool = False) ->
 def finding_text(found: Diagnostic, *, colour: bool = False) -> str:
     """Return a finding with its line and caret, as compilers print them."""
     paint = (COLOURS[found.severity], RESET, DIM) if colour else ("", "", "")
-    place = f"{found.place}: " if found.place else ""
+    place = f"{_printable(str(found.place))}: " if found.place else ""
     lines = [f"{place}{paint[0]}{found.severity}[{found.code}]{paint[1]} {_printable(found.summary)}"]
     lines += _excerpt(found, paint)
     if found.hint:

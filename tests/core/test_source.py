@@ -247,3 +247,44 @@ def test_a_link_inside_the_root_is_followed(tmp_path):
     (tmp_path / "one.yaml").write_text("a: b")
     (tmp_path / "two.yaml").symlink_to("one.yaml")
     assert Folder(tmp_path).read("two.yaml") == "a: b"
+
+
+@pytest.mark.parametrize("leads", ["nowhere.yaml", "a.yaml"], ids=["to nowhere", "to itself"])
+def test_a_link_to_no_file_is_a_mistake_and_not_an_absent_file(folder, leads):
+    (folder / "site" / "a.yaml").unlink()
+    (folder / "site" / "a.yaml").symlink_to(leads)
+    assert "site/a.yaml" in Folder(folder).files("site")
+    assert Folder(folder).has("site/a.yaml")
+    assert code(lambda: Folder(folder).read("site/a.yaml")) == "SRC-001"
+
+
+def test_a_folder_with_the_name_of_a_file_is_a_mistake_and_not_an_absent_file(folder):
+    (folder / "site" / "ledger.yaml").mkdir()
+    assert "site/ledger.yaml" not in Folder(folder).files("site")
+    assert Folder(folder).has("site/ledger.yaml")
+    assert code(lambda: Folder(folder).read("site/ledger.yaml")) == "SRC-001"
+
+
+def test_links_are_followed_in_a_revision_as_on_disk(repository):
+    (repository / "site" / "one.yaml").symlink_to("below/two.yaml")
+    (repository / "site" / "below" / "two.yaml").symlink_to("../../root.yaml")
+    (repository / "site" / "out.yaml").symlink_to("../../out.yaml")
+    (repository / "site" / "loop.yaml").symlink_to("loop.yaml")
+    (repository / "site" / "lost.yaml").symlink_to("nowhere.yaml")
+    git(repository, "add", "-A")
+    git(repository, "commit", "--quiet", "--message", "links")
+    for source in sources(repository):
+        assert source.read("site/one.yaml") == FILES["root.yaml"]
+        assert code(lambda source=source: source.read("site/out.yaml")) == "SRC-006"
+        assert code(lambda source=source: source.read("site/loop.yaml")) == "SRC-001"
+        assert code(lambda source=source: source.read("site/lost.yaml")) == "SRC-001"
+
+
+def test_a_mistake_of_a_file_stands_in_it(folder):
+    (folder / "site" / "a.yaml").write_bytes("a: 1\nstraße: ".encode() + b"\xe9\n")
+    with pytest.raises(FabricError) as refused:
+        Folder(folder).read("site/a.yaml")
+    assert str(refused.value.diagnostics[0].place) == "site/a.yaml:2:9"
+    with pytest.raises(FabricError) as refused:
+        Folder(folder).read("site/none.yaml")
+    assert str(refused.value.diagnostics[0].place) == "site/none.yaml:1:1"

@@ -165,3 +165,8 @@ def test_the_shipped_inventories_know_every_switch(intent):
 def test_passwords_of_the_shipped_inventory_are_references():
     rows = shipped("roce-256").designs["backend"].inventory.rows
     assert {row.password for row in rows.values()} == {"secret:env/FABRIC_PASSWORD"}
+
+
+def test_a_row_without_a_name_is_told_where_it_stands():
+    assert refused("a: {}\n'': x\n") == [("INV-003", "hosts.yaml", 2)]
+    assert refused("a: {}\n", defaults="port: x\n") == [("INV-003", "defaults.yaml", 1)]

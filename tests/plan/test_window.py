@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from fabric.plan.window import Window, cron, fault
+from fabric.plan.window import Window, fault
 
 NIGHTS = Window("0 1 * * 2-4", 4 * 3600, "UTC")
 
@@ -39,10 +39,6 @@ def test_a_window_goes_by_its_own_time_zone_in_summer_and_winter():
 def test_a_window_may_run_over_midnight():
     assert Window("0 22 * * 7", 6 * 3600, "UTC").left_s(at("2026-12-07T03:00:00")) == 3600
     assert Window("0 22 * * 0", 6 * 3600, "UTC").left_s(at("2026-12-06T22:00:00")) == 6 * 3600
-
-
-def test_fields_take_lists_spans_and_steps():
-    assert cron("*/20 1-3,5 * 12 *")[:2] == (frozenset({0, 20, 40}), frozenset({1, 2, 3, 5}))
 
 
 @pytest.mark.parametrize(

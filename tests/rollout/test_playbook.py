@@ -49,6 +49,9 @@ def test_a_step_keeps_what_it_was_told(tmp_path) -> None:
         ("- soak: 1 s\n    gate: {devices: [leaf1]}", "exactly one of", 3),
         ("- gate: {devices: []}", "at least 1 item", 3),
         ("- soak: 1 s\n  - soak: soon", "soon", 4),
+        ("- drain:", "exactly one of", 3),
+        ("- soak: 31 d", "less than or equal", 3),
+        ("- run: {command: [echo], timeout: 0 s}", "greater than 0", 3),
     ],
 )
 def test_a_mistake_is_told_at_its_place(tmp_path, steps, why, line) -> None:
@@ -57,8 +60,23 @@ def test_a_mistake_is_told_at_its_place(tmp_path, steps, why, line) -> None:
     found = refused.value.diagnostics[0]
     assert why in found.summary
     assert found.place.line == line
+    assert found.hint
 
 
 def test_a_variable_that_nobody_knows_is_refused(tmp_path) -> None:
     with pytest.raises(FabricError, match="no variable `x`"):
         read(tmp_path, "summary: s\nsteps:\n  - soak: 1 s\n", x="1")
+
+
+def test_a_command_has_at_least_the_time_it_was_given(tmp_path) -> None:
+    text = "summary: s\nsteps:\n  - run: {command: [echo], timeout: 400 ms}\n"
+    assert read(tmp_path, text)[0].seconds == 1
+
+
+def test_a_variable_that_is_not_given_is_told_where_it_is_named(tmp_path) -> None:
+    with pytest.raises(FabricError) as refused:
+        read(tmp_path, "summary: s\nvars: {x: what}\nsteps:\n  - soak: 1 s\n")
+    assert [str(one.place) for one in refused.value.diagnostics] == ["play.yaml:2:7"]
+    with pytest.raises(FabricError) as refused:
+        read(tmp_path, "")
+    assert {str(one.place) for one in refused.value.diagnostics} == {"play.yaml:1:1"}

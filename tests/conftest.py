@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
-from judges import presence, tally
+from judges import presence, prometheus_server, tally
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -93,6 +93,13 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
             pytest.fail(f"differs from its golden file (pytest --update-golden rewrites it):\n{difference}")
 
     return compare
+
+
+@pytest.fixture(scope="session")
+def prometheus() -> Iterator[object]:
+    """Run a real Prometheus, one for each process of the tests, that scrapes an exporter of ours."""
+    with prometheus_server.running() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

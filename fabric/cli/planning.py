@@ -16,7 +16,8 @@ from fabric.pipeline.exclusions import unmanaged
 from fabric.plan import Target, Terms, make_plan, strategy_of
 from fabric.plan.expect import expectation, gpus_behind, redundancy_group
 from fabric.plan.limits import constraints_of, limits_of
-from fabric.plan.model import TIMINGS, ExpectedIdentity
+from fabric.plan.model import TIMINGS, ExpectedIdentity, Gates
+from fabric.plan.owned import own_gates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -55,6 +56,8 @@ def plan_of(
     site = side.build.site
     design = side.build.designs[fabric]
     constraints = constraints_of(site.rollout)
+    own = own_gates(site.rollout, design, side.build.project.source)
+    timing = TIMINGS[site.rollout.limits.profile]
     terms = Terms(
         site=site.name,
         fabric=fabric,
@@ -65,7 +68,8 @@ def plan_of(
         down=devices_named(design, around.down),
         window=window_of(site.rollout),
         how=strategy_of(site),
-        timing=TIMINGS[site.rollout.limits.profile],
+        gates=Gates(own=own),
+        timing=replace(timing, check_s=timing.check_s + own.post_s),
         source=side.build.project.source.label,
         approvals=site.rollout.approvals,
         inventory=side.build.project.other_inventory,

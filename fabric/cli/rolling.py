@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import os
 import socket
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabric.cli.live import fingerprinter, foreteller
@@ -12,6 +13,7 @@ from fabric.cli.talk import say
 from fabric.core.diagnostic import FabricError, error
 from fabric.core.source import Folder
 from fabric.drivers import Secrets, connect, entry_of, load
+from fabric.drivers.probes import Probes
 from fabric.inventory import read_inventory
 from fabric.pipeline import registry
 from fabric.pipeline.project import inventory_folder
@@ -59,6 +61,7 @@ def world_of(inventory: str, plan: Plan) -> World:
         reveal=secrets.reveal,
         redact=secrets.mask,
         unlike=foreteller(registry()),
+        probes=Probes(plan.gates.own, secrets, Path()),
     )
 
 

@@ -19,6 +19,8 @@ from fabric.drivers.deadline import Deadline, DeadlineSocket
 if TYPE_CHECKING:
     from fabric.drivers.entry import HostEntry
 
+LARGEST = 64 * 2**20
+"""Bytes of an answer: no configuration of a switch comes near."""
 _FAULTS = (OSError, http.client.HTTPException)
 
 
@@ -75,6 +77,10 @@ class Https:
         login = base64.b64encode(f"{entry.username}:{password}".encode()).decode()
         self._headers = {"Authorization": f"Basic {login}"}
         self._connection: http.client.HTTPConnection | None = None
+
+    def introduce(self, authorization: str) -> None:
+        """Log in by other words than name and password; by none, if they are empty."""
+        self._headers = {"Authorization": authorization} if authorization else {}
 
     def ask(self, request: Request, deadline: Deadline) -> Reply:
         """Send a request that changes nothing; a kept connection that died meanwhile is replaced once."""
@@ -150,7 +156,9 @@ class Https:
         headers = {**self._headers, "Content-Type": request.content_type}
         connection.request(request.method, request.path, request.body, headers)
         response = connection.getresponse()
-        data = response.read()
+        data = response.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise http.client.HTTPException(f"an answer of more than {LARGEST // 2**20} MiB")
         if response.status in {http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.FORBIDDEN}:
             self.close()
             raise UnreachableError(f"{self._entry.name}: credentials refused: {_start(data)}")

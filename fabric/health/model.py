@@ -73,3 +73,5 @@ class Baseline:
     lldp: frozenset[str] = frozenset()
     oper_up: frozenset[str] = frozenset()
     counters: Mapping[str, int] = field(default_factory=dict)
+    metrics: Mapping[str, float] = field(default_factory=dict)
+    """By gate of the site's own that compares with it."""

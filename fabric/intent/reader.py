@@ -147,7 +147,7 @@ def _diagnostic(
 
 
 def _is_secret(path: Path) -> bool:
-    return path[-1:] in {("password",), ("key",)}
+    return path[-1:] in {("password",), ("key",), ("token",)}
 
 
 def _parent(path: Path) -> str:

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field
 
 from fabric.core.calendar import cron, zone
 from fabric.intent.base import Listed, Milliseconds, Model, Percent, Text, Whole
+from fabric.intent.gates import Gates
 from fabric.intent.written import Written
 
 WEEK_MS = 7 * 24 * 3600 * 1000
@@ -119,8 +120,8 @@ class Rollout(Model):
     """How long a wave is watched before the next."""
     constraints: Literal["default", "lab"] | Constraints = "default"
     """Limits on what may be out at once: a profile, or its limits one by one."""
-    gates: Literal["default"] = "default"
-    """Set of health gates."""
+    gates: Literal["default"] | Gates = "default"
+    """Health gates: those that are always asked, or gates of your own beside them (`docs/gates.md`)."""
     window: Literal["any"] | Window = "any"
     """When changes may go out."""
     approvals: Annotated[Whole, Field(ge=0, le=16)] = 0

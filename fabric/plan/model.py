@@ -16,6 +16,7 @@ from fabric.core.tree import Edit
 from fabric.health.model import Expectation
 from fabric.plan.constraints import Constraints, Limit
 from fabric.plan.impact import NOTHING, Impact
+from fabric.plan.own import Own, own_from_json
 from fabric.plan.window import Window
 from fabric.platforms.form import ChangeClass, Patch, Step
 
@@ -102,6 +103,8 @@ class Gates:
     pre: tuple[str, ...] = ("identity", "base", "session", "peers", "own-diff")
     post: tuple[str, ...] = ("readback", "bgp", "lldp", "oper-up")
     wave: tuple[str, ...] = ("readback", "bgp", "lldp", "oper-up", "counters")
+    own: Own = field(default_factory=Own)
+    """Those that the site adds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +203,7 @@ def from_json(data: Mapping[str, Any]) -> Plan:
             "waves": tuple(Wave(w["name"], tuple(w["devices"]), w["soak_s"]) for w in data["waves"]),
             "devices": {name: _device(device) for name, device in data["devices"].items()},
             "constraints": Constraints(**data["constraints"]),
-            "gates": Gates(**{key: tuple(names) for key, names in data["gates"].items()}),
+            "gates": _gates(data["gates"]),
             "timing": Timing(**data["timing"]),
             "groups": {name: tuple(members) for name, members in data["groups"].items()},
             "limits": tuple(Limit(**limit) for limit in data["limits"]),
@@ -208,6 +211,11 @@ def from_json(data: Mapping[str, Any]) -> Plan:
             "window": Window(**data["window"]) if data["window"] else None,
         }
     )
+
+
+def _gates(data: Mapping[str, Any]) -> Gates:
+    named = {name: tuple(data[name]) for name in ("pre", "post", "wave")}
+    return Gates(**{**data, **named, "own": own_from_json(data["own"])})
 
 
 def _device(data: Mapping[str, Any]) -> PlannedDevice:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from fabric.core.condition import wrong
 from fabric.core.names import listing
+from fabric.intent.gates import SPOKEN_OF
 from fabric.pipeline.registry import PLATFORMS
+from fabric.plan.own import METRIC
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from fabric.plan.model import Plan
+    from fabric.plan.own import Own
 
 _LONGEST_S = 31 * 24 * 3600
 """A month: longer than any soak, and far from where the arithmetic of timers ends."""
@@ -129,10 +135,36 @@ class _Window(_Shape):
     tz: str
 
 
+class _OwnGate(_Shape):
+    name: str
+    kind: Literal["metric", "command", "task"]
+    at: list[Literal["pre", "post", "wave", "soak"]]
+    deadline_s: Annotated[int, Field(ge=1, le=3600)]
+    ask: Annotated[list[str], Field(min_length=1)]
+    condition: str
+    environment: list[str]
+
+
+class _Server(_Shape):
+    url: Annotated[str, Field(pattern=r"^https://")]
+    ca: str
+    username: str
+    secret: str
+
+
+class _Own(_Shape):
+    gates: list[_OwnGate]
+    server: _Server | None
+    interval_s: Annotated[int, Field(ge=1, le=3600)]
+    files: dict[str, Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]]
+    roles: dict[str, list[str]]
+
+
 class _Gates(_Shape):
     pre: list[str]
     post: list[str]
     wave: list[str]
+    own: _Own
 
 
 class _Timing(_Shape):
@@ -169,11 +201,18 @@ def nonsense(plan: Plan) -> str:
     """Say why a plan cannot be followed, whatever its digest; empty for one that can."""
     seats = Counter(name for wave in plan.waves for name in wave.devices)
     known = plan.devices.keys()
-    wrong = {
+    faults = {
         "devices in a wave that are not in the plan": seats.keys() - known,
         "devices in no wave": known - seats.keys(),
         "devices more than once in the waves": {name for name, count in seats.items() if count > 1},
         "devices under another name": {name for name, device in plan.devices.items() if device.name != name},
         "unknown platforms": {device.platform for device in plan.devices.values()} - _PLATFORMS,
+        "gates that cannot be asked": set(_unanswerable(plan.gates.own)),
     }
-    return next((f"{what}: {listing(sorted(names))}" for what, names in wrong.items() if names), "")
+    return next((f"{what}: {listing(sorted(names))}" for what, names in faults.items() if names), "")
+
+
+def _unanswerable(own: Own) -> Iterator[str]:
+    for gate in own.gates:
+        if gate.kind == METRIC and (own.server is None or wrong(gate.condition, SPOKEN_OF)):
+            yield gate.name

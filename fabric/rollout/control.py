@@ -200,6 +200,9 @@ def _driven(desk: Desk) -> Result:
         return Result(Outcome.INTERRUPTED, "left at once: resume it", desk.rollout, desk.snapshot())
     except store.LeaseLostError as lost:
         return Result(Outcome.LOCKED, str(lost), desk.rollout, desk.snapshot())
+    finally:
+        if desk.world.probes is not None:
+            desk.world.probes.close()
     return Result(end.outcome, end.reason, desk.rollout, desk.progress)
 
 

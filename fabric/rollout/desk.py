@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from fabric.health import Baseline
 from fabric.rollout import store
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     import sqlalchemy as sa
 
+    from fabric.health import Judgement
     from fabric.plan.model import Plan, PlannedDevice
     from fabric.rollout.backend import Backend
     from fabric.rollout.door import Shut
@@ -74,6 +75,7 @@ class Desk:
     _listened: float = -1.0
     glimpses: dict[str, Glimpse] = field(default_factory=dict)
     """How each device last stood when it was looked at for its peers' sake."""
+    _answers: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         stored = store.read(self.database, self.rollout, fabric=True)
@@ -85,9 +87,11 @@ class Desk:
         for device in self.plan.devices.values():
             members.setdefault(device.group, []).append(device.name)
         self._members = members
+        self._waves = {name: number for number, wave in enumerate(self.plan.waves) for name in wave.devices}
 
     _index: Mapping[str, int] = field(init=False, default_factory=dict)
     _members: Mapping[str, list[str]] = field(init=False, default_factory=dict)
+    _waves: Mapping[str, int] = field(init=False, default_factory=dict)
 
     def of(self, name: str) -> Standing:
         """Return where a device stands."""
@@ -103,6 +107,10 @@ class Desk:
         """Yield the other planned members of a device's redundancy group."""
         devices = self.plan.devices
         return (devices[one] for one in self._members[devices[name].group] if one != name)
+
+    def wave_of(self, name: str) -> int:
+        """Return the number of a device's wave."""
+        return self._waves[name]
 
     def token(self, name: str) -> str:
         """Return the token of a device's present epoch, journalled or about to be."""
@@ -147,6 +155,19 @@ class Desk:
             actor=self.actor,
             fence=self.lease.fence,
         )
+
+    def witness(
+        self, gate: str, device: str, wave: int, found: Judgement, evidence: Mapping[str, Any]
+    ) -> None:
+        """Write what a gate of the site's own answered, unless it just answered the same."""
+        if self._answers.get((gate, device)) == (evidence["moment"], found.verdict):
+            return
+        self._answers[(gate, device)] = (evidence["moment"], found.verdict)
+        said = f"`{gate}` on `{evidence['moment']}`" + (f" of `{device}`" if device else "")
+        text = self.kept.keep(self.world.redact(json.dumps(evidence, sort_keys=True)))
+        reason = ": ".join((said, *(("; ".join(found.reasons),) if found.reasons else ())))
+        record = self.saying(Kind.GATE, found.verdict, reason=reason, wave=wave, text=text)
+        self.write([replace(record, device=device)])
 
     def write(self, records: Iterable[Record]) -> None:
         """Make records durable under the lease, take them in, and tell the world."""
@@ -194,6 +215,7 @@ class Desk:
             "lldp": sorted(before.lldp),
             "oper_up": sorted(before.oper_up),
             "counters": dict(before.counters),
+            "metrics": dict(before.metrics),
         }
         return self.kept.keep(json.dumps(plain, sort_keys=True))
 
@@ -208,4 +230,5 @@ class Desk:
             frozenset(plain["lldp"]),
             frozenset(plain["oper_up"]),
             plain["counters"],
+            plain.get("metrics", {}),
         )

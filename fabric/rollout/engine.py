@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.health import Verdict
 from fabric.plan.packing import allowed, rules_of
-from fabric.rollout import admission, proving
+from fabric.rollout import admission, own, proving
 from fabric.rollout.conduct import MOST_TRIES, conduct
 from fabric.rollout.decide import (
     Apply,
@@ -256,6 +256,8 @@ def _prove(engine: Engine, step: Prove) -> None:
     so_far = [n for wave in desk.plan.waves[: step.wave + 1] for n in wave.devices]
     kept = tuple(n for n in so_far if desk.of(n).state in KEPT)
     verdict, reason = proving.judge_wave(desk, kept)
+    if verdict is Verdict.PASS:
+        verdict, reason = own.judge_wave(desk, step.wave, tuple(n for n in step.devices if n in kept))
     wave = desk.plan.waves[step.wave].name
     if desk.world.stop.draining:
         return

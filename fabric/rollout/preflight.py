@@ -46,6 +46,9 @@ def preflight(plan: Plan, world: World) -> str:
     wave may lose. Only reads: what it finds good may still have changed when the device's turn comes, and is
     looked at again then.
     """
+    if world.probes is not None and (why := world.probes.ready()):
+        hint = "run it in the project that the plan was made from, or plan again"
+        raise FabricError(error("ROL-011", f"the gates of the plan cannot be asked: {why}", hint=hint))
     with ThreadPoolExecutor(plan.constraints.max_in_flight) as pool:
         looks = pool.map(lambda device: _look(device, world), plan.devices.values())
         found = {look.device: look for look in looks if look is not None}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.health import Judgement, Verdict, reasons, worst
-from fabric.rollout import gates
+from fabric.rollout import gates, own
 from fabric.rollout.conduct import look, situation
 from fabric.rollout.journal import Kind
 from fabric.rollout.orders import refusal
@@ -36,9 +36,19 @@ def soak(desk: Desk, step: Prove) -> bool:
     desk.write([*soaking, desk.saying(Kind.WAVE, "soaking", wave=step.wave)])
     clock, stop = desk.world.clock, desk.world.stop
     end = clock.now() + desk.plan.waves[step.wave].soak_s
+    due = clock.now() + desk.plan.gates.own.interval_s
     while (left := end - clock.now()) > 0 and not _disturbed(desk, step.wave):
         clock.sleep(min(SLICE_S, left), stop)
+        if clock.now() >= due:
+            due = clock.now() + desk.plan.gates.own.interval_s
+            if failed := own.sample(desk, step.wave, step.devices):
+                desk.say(Kind.TURN, "back", reason=f"soak of wave `{_name(desk, step)}`: {failed}")
+                return False
     return not _disturbed(desk, step.wave)
+
+
+def _name(desk: Desk, step: Prove) -> str:
+    return desk.plan.waves[step.wave].name
 
 
 def _disturbed(desk: Desk, wave: int) -> bool:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from fabric.drivers.contract import RefusedError
 from fabric.health import Judgement, Verdict, baseline, reasons, worst
-from fabric.rollout import gates
+from fabric.rollout import gates, own
 from fabric.rollout.states import State, Verb
 from fabric.rollout.store import DoubleCommitError, LeaseLostError
 from fabric.rollout.timer import revert_in
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from fabric.rollout.history import Standing
 
 POLL_S = 2.0
+LEAST_S = 1.0
+"""Seconds that a gate of the site's own has to answer in, however late it is asked."""
 
 
 class HoldError(Exception):
@@ -113,13 +115,17 @@ def _precheck(way: Way) -> None:
         judgements.append(gates.identity(way.device.identity, way.driver.identify()))
     if "peers" in names:
         judgements.append(gates.peers(way.desk, way.device))
+    metrics: dict[str, float] = {}
+    if worst(judgements) is Verdict.PASS:
+        metrics, blind = own.before(way.desk, way.name)
+        judgements += [*blind, *own.of_device(way.desk, way.name, "pre")]
     verdict = worst(judgements)
     if verdict is Verdict.FAIL:
         way.desk.move(way.name, State.FAILED_CLEAN, reason=reasons(judgements))
         return
     if verdict is Verdict.UNKNOWN:
         raise HoldError(f"`{way.name}`: {reasons(judgements)}")
-    before = baseline(way.driver.observe())
+    before = replace(baseline(way.driver.observe()), metrics=metrics)
     way.desk.move(way.name, State.PRECHECKED, baseline=way.desk.keep_baseline(before))
     _answered(way, Verb.PRECHECK)
 
@@ -139,6 +145,8 @@ def _check(way: Way) -> None:
     while True:
         seen = gates.observed(way.driver)
         judgements = gates.health(way.desk, way.device, seen, way.desk.plan.gates.post)
+        if worst(judgements) is Verdict.PASS:
+            judgements = own.of_device(way.desk, way.name, "post", max(end - clock.now(), LEAST_S))
         if worst(judgements) is Verdict.PASS:
             _answered(way, Verb.CHECK)
             return

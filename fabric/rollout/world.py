@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from fabric.drivers.contract import Driver
+    from fabric.health.metric import Reading
     from fabric.plan.model import PlannedDevice
     from fabric.rollout.journal import Record
 
@@ -37,6 +38,19 @@ class RealClock:
     def sleep(self, seconds: float, stop: Stop) -> None:
         """Wait, or return earlier when the process is asked to leave."""
         stop.wait(seconds)
+
+
+class Probes(Protocol):
+    """Whoever answers the gates of a site's own."""
+
+    def ready(self) -> str:
+        """Say why they cannot be asked as they were planned; empty when they can."""
+
+    def close(self) -> None:
+        """Let go of what they hold."""
+
+    def read(self, query: str, deadline_s: float) -> Reading:
+        """Return the number that a query gives now, or none and why."""
 
 
 def _nothing(_label: object) -> None:
@@ -82,3 +96,5 @@ class World:
     """Who signed the plan, for the journal's first record."""
     redact: Callable[[str], str] = _as_is
     """Takes the secrets out of a device's error text before it is journalled."""
+    probes: Probes | None = None
+    """Who answers the gates of the site's own; without one all of them are unknown."""

@@ -32,6 +32,7 @@ _WORDS = {
     Kind.DEVICE: "  {device} {state}",
     Kind.WAVE: "wave {wave} {state}",
     Kind.TURN: "turning back",
+    Kind.GATE: "  gate {state}",
     Kind.FREEZE: "{scope} {state} by {actor}",
     Kind.PLAYBOOK: "playbook {rollout}, step {wave}: {state}",
     Kind.ENROL: "  {device} {state}",

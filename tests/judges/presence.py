@@ -107,6 +107,10 @@ def _netplan() -> str:
     return _programs("netplan") or _networkd()
 
 
+def _prometheus() -> str:
+    return _programs("prometheus")
+
+
 def _page() -> str:
     return _programs("chromium", "chromedriver")
 
@@ -122,6 +126,7 @@ JUDGES: MappingProxyType[str, Callable[[], str]] = MappingProxyType(
         "networkd": _networkd,
         "page": _page,
         "twin": _twin,
+        "prometheus": _prometheus,
     }
 )
 """Judge to the probe that says why it is missing."""

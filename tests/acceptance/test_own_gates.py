@@ -1,0 +1,135 @@
+"""Gates of a site's own through `fabric apply` on simulated switches, a real Prometheus behind them."""
+
+import json
+import shutil
+
+import pytest
+from floor import lay_out
+from judges import tally
+from judges.prometheus_server import NAME, PASSWORD
+
+from fabric.rollout.backend import open_backend
+from fabric.rollout.journal import Kind
+from fabric.rollout.store import read, starts
+
+pytestmark = pytest.mark.judge("prometheus")
+DONE, REFUSED, ROLLED_BACK, PAUSED = 0, 1, 6, 8
+NAMES = ("pod1-leaf1", "pod1-leaf2", "spine1", "spine2")
+ROLLOUT = "rollout: {waves: [canary, rest], soak: 1 s, constraints: lab}"
+GATES = """rollout:
+  waves: [canary, rest]
+  soak: 2 s
+  constraints: lab
+  gates:
+    interval: 1 s
+    prometheus:
+      url: URL
+      ca: trust/prometheus.pem
+      username: fabric
+      password: secret:env/PROMETHEUS_PASSWORD
+      deadline: 1 s
+      queries:
+        - {name: power, query: 'power{device="$device"}', condition: value > 0, at: [pre]}
+        - {name: drops, query: 'drops{device="$device"}', condition: value <= 5, at: [post]}
+        - name: load
+          query: load{device="$device"}
+          condition: value <= 1.2 * baseline
+        - {name: storms, query: 'sum(storms{device=~"$devices"})', condition: value == 0, at: [soak]}
+"""
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory, prometheus):
+    made = lay_out(tmp_path_factory.mktemp("gates"))
+    made.environment["PROMETHEUS_PASSWORD"] = PASSWORD
+    (made.root / "trust").mkdir()
+    shutil.copy(prometheus.ca, made.root / "trust" / "prometheus.pem")
+    made.edit(ROLLOUT, GATES.replace("URL", prometheus.url))
+    made.boot()
+    try:
+        assert made.plan().code == 0
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.fixture(autouse=True)
+def healthy(prometheus):
+    """All is well, until a test says otherwise."""
+    for what, value in (("power", 1), ("drops", 0), ("load", 50), ("storms", 0)):
+        prometheus.exporter.series |= {f'{what}{{device="{name}"}}': value for name in NAMES}
+    prometheus.shows("settled", prometheus.exporter.series.get("settled", 0) + 1)
+
+
+def applied(floor):
+    return floor.here("apply", floor.plan_file, *floor.devices)
+
+
+def evidence(floor, gate):
+    """Return what the journal kept of a gate in the latest rollout."""
+    kept = open_backend(floor.state)
+    last = starts(kept.database)[-1].record.rollout
+    records = [one.record for one in read(kept.database, last) if one.record.kind is Kind.GATE]
+    found = [json.loads(kept.read(record.text)) for record in records]
+    tally.count("prometheus")
+    return [one for one in found if one["gate"] == gate]
+
+
+def waves(floor):
+    return [wave["devices"] for wave in json.loads(floor.plan_file.read_text())["waves"]]
+
+
+def test_a_plan_whose_gates_are_not_what_was_signed_is_refused(floor):
+    file = floor.root / "trust" / "prometheus.pem"
+    before = file.read_bytes()
+    file.write_bytes(before + b"# another authority\n")
+    ended = applied(floor)
+    file.write_bytes(before)
+    assert ended.code == REFUSED
+    assert "ROL-011" in ended.talk
+    assert "`trust/prometheus.pem` is not what the plan was made with" in ended.talk
+    assert floor.commits() == ()
+
+
+def test_a_plan_without_its_secret_does_not_begin(floor):
+    ended = floor.here("apply", floor.plan_file, *floor.devices, PROMETHEUS_PASSWORD="")
+    assert ended.code == REFUSED
+    assert "`secret:env/PROMETHEUS_PASSWORD` is empty or not there" in ended.talk
+    assert floor.commits() == ()
+
+
+def test_a_failing_metric_of_the_second_device_takes_everything_back(floor, prometheus):
+    bad = waves(floor)[0][1]
+    prometheus.shows(f'drops{{device="{bad}"}}', 900)
+    ended = applied(floor)
+    assert ended.code == ROLLED_BACK, ended.talk
+    assert "drops fail: `value <= 5` does not hold: value 900" in ended.talk
+    last = [one for one in evidence(floor, "drops") if one["device"] == bad][-1]
+    assert (last["moment"], last["verdict"], last["value"]) == ("post", "fail", 900)
+    assert last["query"] == f'drops{{device="{bad}"}}'
+    assert last["time"] > 0
+
+
+def test_a_metric_that_cannot_be_had_holds_the_rollout_until_it_can(floor, prometheus):
+    # The same plan again: it would be stale, had the devices not come back to what they ran.
+    first = waves(floor)[0][0]
+    prometheus.shows(f'power{{device="{first}"}}', None)
+    ended = applied(floor)
+    assert ended.code == PAUSED, ended.talk
+    assert f"`{first}`: power unknown: no data" in ended.talk
+    assert [one["verdict"] for one in evidence(floor, "power") if one["device"] == first] == ["unknown"]
+    prometheus.shows(f'power{{device="{first}"}}', 1)
+    ended = floor.here("rollout", "resume", *floor.devices)
+    assert ended.code == DONE, ended.talk
+    assert {one["verdict"] for one in evidence(floor, "storms")} == {"pass"}
+    load = [one for one in evidence(floor, "load") if one["moment"] == "wave"]
+    assert {one["device"] for one in load} == set(NAMES)
+    assert {one["baseline"] for one in load} == {50}
+    assert floor.here("audit", "verify", "--state", floor.state).code == DONE
+
+
+def test_the_password_is_nowhere(floor):
+    files = [path for path in floor.root.rglob("*") if path.is_file() and path.name != "environment"]
+    holding = [path for path in files if PASSWORD.encode() in path.read_bytes()]
+    assert holding == []
+    assert NAME in floor.plan_file.read_text()

@@ -36,6 +36,7 @@ def build(intent: str, output: Path, jobs: int, inventory: str | None, *, frozen
         found = judged(made, folder)
         (folder / "cables.csv").write_text(cables(made), encoding="utf-8", newline="\n")
         (folder / "manifest.json").write_text(manifest(made, digests), encoding="utf-8", newline="\n")
-    report(found)
+    if found:
+        report(found)
     say(f"{output}: {sum(map(len, digests.values()))} artifacts of {len(digests)} units")
     return Exit.DONE

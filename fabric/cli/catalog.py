@@ -50,8 +50,13 @@ def show(table: str, name: str, form: str) -> int:
     from fabric.views import catalog_rows as views
 
     wanted = views.table_of(table)
-    rows = views.chosen(here(), wanted, name)
+    found = here()
+    rows = views.chosen(found, wanted, name)
     give(views.rows_json(wanted, rows) if form == "json" else views.entries_text(wanted, rows))
+    if wanted.name == "switches" and form == "human":
+        for row in rows:
+            profiles = ", ".join(found.hwskus(row.name)) or "none"
+            give(f"SONiC hardware profiles of {row.name}: {profiles}")
     return Exit.DONE
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
 from fabric.cli.exits import Exit
-from fabric.cli.talk import counted, give, say
+from fabric.cli.talk import FORMATS, counted, give, say
 
 FOLDER = click.option(
     "--dir",
@@ -66,16 +67,37 @@ def down(folder: Path) -> int:
 
 @lab.command("status")
 @FOLDER
-def status_of(folder: Path) -> int:
-    """Print the state of every simulated device, as JSON."""
+@click.option("--format", "form", type=click.Choice(FORMATS), default="human", help="How to print it.")
+def status_of(folder: Path, form: str) -> int:
+    """Print the state of every simulated device."""
     from fabric.lab import control
 
     try:
-        give(json.dumps(control.status(folder), indent=2))
+        found = control.status(folder)
+        give(json.dumps(found, indent=2) if form == "json" else standing(found["devices"]))
     except control.LabError as failure:
         say(str(failure))
         return Exit.FAILED
     return Exit.DONE
+
+
+def standing(devices: dict[str, dict[str, Any]]) -> str:
+    """Return a line for each device: where it is, whether it answers, and what is up."""
+    cells = [
+        (
+            name,
+            one["platform"],
+            one["address"],
+            "answers" if one["answers"] else "does not answer",
+            f"{len(one['ports_up'])} of {one['ports']} ports up",
+            counted(len(one["bgp"]), "BGP session"),
+            ", ".join(map(str, one["faults"])),
+        )
+        for name, one in devices.items()
+    ]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    rows = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in cells)
+    return "\n".join(rows)
 
 
 @lab.command("fault")
@@ -89,7 +111,11 @@ def status_of(folder: Path) -> int:
 @click.option("--line", default="", help="Configuration line, for an edit.")
 @click.option("--clear", is_flag=True, help="End trouble of this kind instead.")
 def order(folder: Path, device: str, kind: str, *, clear: bool, **settings: str | float) -> int:
-    """Order trouble: KIND (slow, drop-after, error, partial, reboot, edit, dead, ...) on a DEVICE."""
+    """Order trouble of a KIND on a DEVICE.
+
+    Kinds are slow, drop-before, drop-after, error, partial, lie, drip, reboot, timeout, edit, wrong-identity,
+    link-down, bgp-down, pfc-storm and dead.
+    """
     from fabric.lab import control
     from fabric.lab.faults import Fault, Kind
 

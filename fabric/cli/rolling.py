@@ -48,7 +48,7 @@ def world_of(inventory: str, plan: Plan) -> World:
     def driver_for(key: str) -> Driver:
         return connect(entry_of(key, rows[key], platforms[key], folder), secrets)
 
-    teller = Teller()
+    teller = Teller(soaks=[wave.soak_s for wave in plan.waves])
 
     def told(record: Record) -> None:
         say(teller.line(record))

@@ -11,6 +11,7 @@ import click
 from fabric.cli.can_drain import can_drain
 from fabric.cli.exits import Exit
 from fabric.cli.talk import FORMATS, give, say
+from fabric.core.names import folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +51,7 @@ def status_of(state: Path, which: str, form: str) -> int:
     from fabric.rollout import control
 
     found = control.status(state, which)
-    give(_json(found) if form == "json" else _text(found))
+    give(_json(found) if form == "json" else standing(found))
     return Exit.DONE
 
 
@@ -206,17 +207,22 @@ def _go_on(state: Path, which: str, inventory: str | None, verb: str, reason: st
     return ended(result)
 
 
-def _text(found: Status) -> str:
-    lines = [f"rollout {found.rollout} of {found.plan.site}/{found.plan.fabric}, started {found.started}"]
+def standing(found: Status) -> str:
+    """Return where a rollout stands; devices that stand alike are one line."""
+    started = f"{found.started.partition('.')[0].rstrip('Z')}Z"
+    lines = [f"rollout {found.rollout} of {found.plan.site}/{found.plan.fabric}, started {started}"]
     lines.append(f"outcome: {found.progress.outcome or 'not over'}")
     if found.lease:
         lines.append(f"held by {found.lease.owner}")
     if found.progress.paused:
         lines.append(f"paused: {found.progress.paused}")
     lines += [f"{one.scope or 'every fabric'} {one}" for one in found.progress.freezes.values()]
+    alike: dict[str, list[str]] = {}
     for name in found.plan.devices:
         standing = found.progress.of(name)
-        lines.append(f"  {name}: {standing.state}" + (f" ({standing.reason})" if standing.reason else ""))
+        state = f"{standing.state}" + (f" ({standing.reason})" if standing.reason else "")
+        alike.setdefault(state, []).append(name)
+    lines += [f"  {', '.join(folded(names))}: {state}" for state, names in alike.items()]
     return "\n".join(lines)
 
 

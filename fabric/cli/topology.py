@@ -28,6 +28,10 @@ def topology(intent: str, form: str, output: Path | None) -> int:
     from fabric.views.drawing import picture
     from fabric.views.measures import measures
 
+    if output is not None and output.suffix != ".svg":
+        raise click.BadParameter(
+            f"`{output}` does not end in `.svg`, and SVG is what is drawn", param_hint="-o"
+        )
     made = compiled(intent)
     if output is not None:
         write_text(output, picture([fold(design.fabric) for design in made.designs.values()]))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.catalog import CatalogError
 from fabric.core.diagnostic import FabricError, error
 from fabric.device.origin import Origin
+from fabric.device.profiles import that_do
 from fabric.intent.qos import HeadroomOf
 from fabric.physics.headroom import modelled_xoff_bytes, tabulated
 from fabric.physics.nvidia import nvidia_xon_bytes
@@ -73,13 +74,16 @@ def headroom(design: Design, device: Device, cables: tuple[tuple[int, float], ..
     lengths = (
         (speed, real, wanted.length if isinstance(wanted, HeadroomOf) else real) for speed, real in cables
     )
+    asked = tuple(lengths)
+    needed = tuple((speed, length) for speed, _, length in asked)
     return tuple(
-        replace(_headroom(design, device, speed, length), cable_m=real) for speed, real, length in lengths
+        replace(_headroom(design, device, needed, at), cable_m=real) for at, (_, real, _) in enumerate(asked)
     )
 
 
-def _headroom(design: Design, device: Device, speed: int, length: float) -> Headroom:
-    rows = _rows(design, device, speed)
+def _headroom(design: Design, device: Device, needed: tuple[tuple[int, float], ...], at: int) -> Headroom:
+    speed, length = needed[at]
+    rows = _rows(design, device, needed, speed)
     if not rows:
         return _modelled(design, device, speed, length)
     row = tabulated(rows, length)
@@ -88,18 +92,30 @@ def _headroom(design: Design, device: Device, speed: int, length: float) -> Head
         summary = (
             f"`{device.hwsku}` knows no headroom at {speed}G for {length:g} m: its table ends at {end} m"
         )
-        hint = "the port would silently be lossy: shorten the cable, or choose another HwSKU"
+        hint = f"the port would silently be lossy: shorten the cable, or {_another(design, device, needed)}"
         raise FabricError(error("PFC-001", summary, device.path, hint))
     return _of_table(design, device, row, length)
 
 
-def _rows(design: Design, device: Device, speed: int) -> tuple[HeadroomRow, ...]:
+def _another(design: Design, device: Device, needed: tuple[tuple[int, float], ...]) -> str:
+    """Return the advice to take another HwSKU, with those that would do."""
+    found = that_do(design, device, _place(device), needed)
+    return "choose another HwSKU" + (f": {found}" if found else "; none in the catalog does")
+
+
+def _place(device: Device) -> str:
+    return LEAF_TOPOLOGY if device.role is Role.LEAF else SPINE_TOPOLOGY
+
+
+def _rows(
+    design: Design, device: Device, needed: tuple[tuple[int, float], ...], speed: int
+) -> tuple[HeadroomRow, ...]:
     if not device.hwsku or computed_by_device(design, device):
         return ()
     rows = design.catalog.headroom(device.hwsku, speed)
     if not rows:
         summary = f"`{device.hwsku}` ships no headroom table at {speed}G: its ports run lossy"
-        raise FabricError(error("PFC-002", summary, device.path, "choose a HwSKU with a headroom table"))
+        raise FabricError(error("PFC-002", summary, device.path, _another(design, device, needed)))
     return rows
 
 
@@ -140,18 +156,21 @@ def computed_by_device(design: Design, device: Device) -> bool:
     return design.catalog.asic(design.catalog.switch(device.model).asic).family == DYNAMIC_FAMILY
 
 
-def buffers(design: Design, device: Device) -> Buffers:
+def buffers(design: Design, device: Device, cables: tuple[tuple[int, float], ...] = ()) -> Buffers:
     """Build the pools of a switch: those its HwSKU ships, or none where nobody publishes them."""
     asic = design.catalog.asic(design.catalog.switch(device.model).asic)
     own = computed_by_device(design, device)
     if not device.hwsku:
         cell = {"cell_bytes": Origin("catalog", (), (f"asics/{asic.id}",))}
         return Buffers(None, None, None, asic.cell_bytes, own, cell)
-    topology = LEAF_TOPOLOGY if device.role is Role.LEAF else SPINE_TOPOLOGY
+    topology = _place(device)
     try:
         pool = design.catalog.pools(device.hwsku, topology)
     except CatalogError as failure:
-        raise FabricError(error("PFC-003", failure.summary, device.path, failure.hint)) from None
+        role = "leaves" if device.role is Role.LEAF else "spines and cores"
+        summary = f"{failure.summary}, the one of {role}; {failure.hint}"
+        hint = f"{_another(design, device, cables)}; or add pools to `inventory/catalog/`"
+        raise FabricError(error("PFC-003", summary, device.path, hint)) from None
     origin = Origin("pools.of-hwsku", device.path, (f"pools/{device.hwsku}/{topology}",))
     origins = {"ingress_pool_bytes": origin, "headroom_pool_bytes": origin, "egress_pool_bytes": origin}
     return Buffers(

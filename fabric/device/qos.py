@@ -98,7 +98,7 @@ def _qos(design: Design, device: Device, cables: tuple[tuple[int, float], ...]) 
         classes=classes,
         watchdog=_watchdog(intent.pfc.watchdog) if intent.pfc.watchdog else None,
         headroom=headroom(design, device, cables) if any(c.lossless for c in classes) else (),
-        buffers=buffers(design, device),
+        buffers=buffers(design, device, cables),
         origins={"dscp_to_class": Origin("qos.total-map", intent.loc("classes"))},
     )
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 from fabric.core.diagnostic import Diagnostic, FabricError, Path, Place, error, nearest
 from fabric.core.document import Document, read_document
 from fabric.core.names import shortened
+from fabric.core.wording import in_words
 from fabric.intent import rules
 from fabric.intent.base import attach
 from fabric.intent.fabric import Fabric
@@ -141,9 +142,9 @@ def _diagnostic(
         return error("INT-003", f"`{field}` is missing", written[:-1], f"add `{path[-1]}`")
     if kind in {"literal_error", "union_tag_invalid"}:
         return _choice(detail, field, written)
-    message = WORDS.get(kind) or detail["msg"].removeprefix("Value error, ")
+    words = WORDS.get(kind) or in_words(detail["msg"])
     hint = "write `secret:env/NAME` or `secret:file/PATH`" if _is_secret(path) else ""
-    return error("INT-004", f"`{field}`: {message[:1].lower()}{message[1:]}", written, hint)
+    return error("INT-004", f"`{field}`: {words}", written, hint)
 
 
 def _is_secret(path: Path) -> bool:

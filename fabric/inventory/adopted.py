@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.core.document import read_file
 from fabric.core.names import natural
+from fabric.core.wording import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -75,7 +76,7 @@ def read_adopted(source: Source, folder: str) -> dict[str, tuple[Kept, ...]]:
         except ValidationError as failure:
             for detail in failure.errors():
                 path = (device, *detail["loc"])
-                words = f"`{'.'.join(map(str, path))}`: {detail['msg'][:1].lower()}{detail['msg'][1:]}"
+                words = f"`{'.'.join(map(str, path))}`: {in_words(detail['msg'])}"
                 problems.append(error("INV-009", words, path).at(document.place(path)))
     if problems:
         raise FabricError(*problems)

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.core.document import read_file
 from fabric.core.names import natural
+from fabric.core.wording import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,7 +78,7 @@ def read_enrolled(source: Source, folder: str) -> dict[str, Enrolled]:
         except ValidationError as failure:
             for detail in failure.errors():
                 path = (device, *detail["loc"])
-                words = f"`{'.'.join(map(str, path))}`: {detail['msg'][:1].lower()}{detail['msg'][1:]}"
+                words = f"`{'.'.join(map(str, path))}`: {in_words(detail['msg'])}"
                 problems.append(error("ENR-001", words, path).at(document.place(path)))
     if problems:
         raise FabricError(*problems)

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from fabric.core.diagnostic import Diagnostic, FabricError, Path, error, nearest
 from fabric.core.document import Document, read_file
 from fabric.core.names import shortened
+from fabric.core.wording import in_words
 from fabric.inventory.enrolled import read_enrolled
 from fabric.inventory.model import Data, Defaults, Row
 
@@ -112,7 +113,7 @@ def _finding(document: Document, path: Path, kind: str, message: str) -> Diagnos
             nearest(str(path[-1]), known),
         )
         return found.at(document.place(path, of_key=True))
-    words = f"`{field_name}`: {message[:1].lower()}{message[1:]}"
+    words = f"`{field_name}`: {in_words(message)}"
     hint = "a password is a reference: `secret:env/NAME`" if path[-1] == "password" else ""
     return error("INV-003", words, path, hint).at(document.place(path))
 

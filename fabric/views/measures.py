@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from fabric.views.grids import Grid, aligned, markdown
+from fabric.views.review_words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,9 +31,9 @@ def measures(found: Iterable[Measures], form: str) -> str:
 
 
 def _lines(one: Measures, form: str) -> Iterator[str]:
-    counts = ", ".join(f"{tier.switches} {tier.role}" for tier in one.tiers)
-    ends = f"{one.hosts} hosts, {one.gpus} GPUs"
-    title = f"Fabric {one.fabric} ({one.transport}): {ends}, {counts}, {one.links} links"
+    tiers = (counted(tier.switches, tier.role) for tier in one.tiers)
+    counts = (counted(one.hosts, "host"), counted(one.gpus, "GPU"), *tiers, counted(one.links, "link"))
+    title = f"Fabric {one.fabric} ({one.transport}): {', '.join(counts)}"
     yield f"## {title}" if form == "markdown" else title
     yield from _part("Oversubscription", _tiers(one), form)
     yield from _part("Bisection bandwidth", _bisection(one), form)

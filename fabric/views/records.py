@@ -6,9 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fabric.rollout.journal import Kind
+from fabric.views.review_words import time_word
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fabric.rollout.journal import Record
+
+WAIT_S = 30
+"""Seconds from which on a person wonders what goes on."""
 
 
 @dataclass(slots=True)
@@ -17,6 +23,8 @@ class Teller:
 
     said: dict[str, str] = field(default_factory=dict)
     """The last reason by device, or by kind of record."""
+    soaks: Sequence[int] = ()
+    """Seconds for which each wave soaks, where they are known."""
 
     def line(self, record: Record) -> str:
         """Return the line of a record."""
@@ -24,7 +32,15 @@ class Teller:
         repeated = self.said.get(about) == record.reason
         self.said[about] = record.reason
         reason = f": {record.reason}" if record.reason and not repeated else ""
-        return _subject(record) + reason
+        return _subject(record) + self._soak(record) + reason
+
+    def _soak(self, record: Record) -> str:
+        """Return how long a wave will be watched, where that is a wait."""
+        known = record.kind is Kind.WAVE and record.state == "soaking" and record.epoch < len(self.soaks)
+        seconds = self.soaks[record.epoch] if known else 0
+        if seconds < WAIT_S:
+            return ""
+        return f" for {time_word(seconds)}; `fabric rollout promote --reason WHY` ends that"
 
 
 _WORDS = {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Severity
 from fabric.plan.groups import beyond
+from fabric.views.review_ports import edit_lines
 from fabric.views.review_words import (
     DISRUPTIVE,
     SIGNS,
@@ -16,7 +17,6 @@ from fabric.views.review_words import (
     class_word,
     counted,
     devices_word,
-    edit_word,
     eta_word,
     headline,
     impact_words,
@@ -142,7 +142,7 @@ def _details(review: Review, group: Group) -> Iterator[str]:
     for line in ports_words(group):
         yield f"- ports that flap: {plain(line)}"
     yield ""
-    lines = [edit_word(one.edit) + ("   # changed by somebody else" if one.outside else "") for one in own]
+    lines = [text + ("   # changed by somebody else" if one.outside else "") for one, text in edit_lines(own)]
     if lines:
         yield from _fenced(lines)
     yield "</details>"

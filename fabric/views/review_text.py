@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.plan.groups import beyond
 from fabric.platforms.form import ChangeClass
+from fabric.views.review_ports import edit_lines
 from fabric.views.review_words import (
     SIGNS,
     allowance_word,
@@ -14,7 +15,6 @@ from fabric.views.review_words import (
     class_word,
     counted,
     devices_word,
-    edit_word,
     eta_word,
     headline,
     impact_words,
@@ -114,14 +114,15 @@ def _edits(review: Review, group: Group, paint: _Paint, width: int) -> Iterator[
     if group.like:
         extra = f", and {counted(len(own), 'more change')}:" if own else ""
         yield f"     the same as {group.like}{extra}"
-    for one in own[:MOST_EDITS]:
-        yield from _edit(one, paint, width)
-    if len(own) > MOST_EDITS:
-        yield f"     ... and {len(own) - MOST_EDITS} more; `--format json` has all"
+    edits = edit_lines(own)
+    for one, text in edits[:MOST_EDITS]:
+        yield from _edit(one, text, paint, width)
+    if len(edits) > MOST_EDITS:
+        yield f"     ... and {len(edits) - MOST_EDITS} more; `--format json` has all"
 
 
-def _edit(one: Shown, paint: _Paint, width: int) -> Iterator[str]:
-    text = edit_word(one.edit) + ("  (changed on the device by somebody else)" if one.outside else "")
+def _edit(one: Shown, words: str, paint: _Paint, width: int) -> Iterator[str]:
+    text = words + ("  (changed on the device by somebody else)" if one.outside else "")
     for line in _wrapped(text, width, "     ", "       "):
         yield paint(PAINT[text[0]], line)
 

@@ -13,6 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from fabric import __version__
 from fabric.allocate import extended, ledger_text
+from fabric.check.lossless import PORTS_IN_TIME, USUAL_DETECTION_MS
 from fabric.pipeline import at, compile, expanded, registry  # noqa: A004 - the verb of that stage
 from fabric.topology import Role
 from fabric.views.schema import schema_text
@@ -36,6 +37,8 @@ SUBNET = "infiniband"
 MANAGEMENT = IPv4Network("172.20.0.0/24")
 FIRST_ADDRESS = 11
 """Switches begin here; what is below is left to gateways and servers. 512 hosts on 8 rails need 160."""
+SHORTEST_DETECTION_MS = 400
+"""Of the watchdog against pause storms, on small switches too."""
 SWITCHES = (Role.LEAF, Role.SPINE, Role.CORE)
 EDITED = ("intent", "inventory")
 """Files that people write: each tells an editor where its schema is."""
@@ -158,10 +161,12 @@ class Texts:
 def repository(plan: Plan) -> dict[str, str]:
     """Return the files of a new repository, text by path. Raises FabricError when it could not be built."""
     site = f"intents/{plan.site}"
-    made = {f"{site}/site.yaml": _text("site.yaml.j2", plan=plan, tier=_tier(plan))}
+    words = {"plan": plan, "tier": _tier(plan)}
+    made = {f"{site}/site.yaml": _text("site.yaml.j2", storm=_detection(1), **words)}
     first = expanded(at(Texts(made), site), registry())
+    made[f"{site}/site.yaml"] = _text("site.yaml.j2", storm=_detection(_most_ports(first)), **words)
     hosts = "guids.yaml.j2" if plan.transport == SUBNET else "hosts.yaml.j2"
-    words = {"plan": plan, "switches": _switches(first), "line": partial(_line, plan), "tier": _tier(plan)}
+    words |= {"switches": _switches(first), "line": partial(_line, plan)}
     made[f"inventory/{plan.site}/hosts.yaml"] = _text(hosts, **words)
     made[f"inventory/{plan.site}/allocations.yaml"] = _ledger(first)
     for path, template in (
@@ -174,6 +179,17 @@ def repository(plan: Plan) -> dict[str, str]:
     made |= {f"docs/schema/{kind}.json": schema_text(kind) for kind in EDITED}
     compile(at(Texts(made), site), registry())
     return made
+
+
+def _most_ports(build: Build) -> int:
+    """Return the ports of the switch that has most."""
+    found = build.designs.values()
+    return max(len(one.fabric.links_of[name]) for one in found for name in one.fabric.devices)
+
+
+def _detection(ports: int) -> str:
+    """Return in which time a watchdog can look at so many ports."""
+    return f"{max(USUAL_DETECTION_MS * -(-ports // PORTS_IN_TIME), SHORTEST_DETECTION_MS)} ms"
 
 
 @dataclass(frozen=True, slots=True)

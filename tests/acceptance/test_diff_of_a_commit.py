@@ -53,6 +53,19 @@ def test_every_switch_changes_and_no_host(clone):
     assert "pod1-host" not in text
 
 
+def test_a_summary_has_groups_and_waves_and_goes_to_a_file(clone, tmp_path):
+    ended = diff(clone, "HEAD~1", "--summary", "-o", tmp_path / "review.txt")
+    assert (ended.code, ended.out) == (CHANGED, "")
+    text = (tmp_path / "review.txt").read_text()
+    assert text.count("tuning") == 3
+    assert "random-detect" not in text
+    assert ended.talk == f"{tmp_path}/review.txt: {text.splitlines()[-1].removeprefix('Changes: ')}\n"
+
+
+def test_the_last_commit_is_what_a_change_is_compared_with(clone):
+    assert clone.here("diff", "intents/roce-256").code == UNCHANGED
+
+
 def test_nothing_changed_is_nothing_to_say(clone):
     ended = diff(clone, "HEAD")
     assert (ended.code, ended.talk) == (UNCHANGED, "")

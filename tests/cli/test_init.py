@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-from pathlib import Path
 
 import pytest
 import yaml
@@ -116,6 +115,13 @@ def test_a_name_that_is_none_writes_nothing(tmp_path, site):
     assert list(tmp_path.rglob("*")) == []
 
 
+def test_a_watchdog_of_a_large_fabric_has_time_for_every_port(tmp_path, capsys):
+    assert run(["init", str(tmp_path / "net"), "--gpus", "1024", "--rails", "8"]) == Exit.DONE
+    capsys.readouterr()
+    assert run(["validate", str(tmp_path / "net/intents/dc1"), "--format", "json"]) == Exit.DONE
+    assert "PFC-015" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("platform", PLATFORMS)
 @pytest.mark.parametrize(("hosts", "rails"), [(1, 1), (7, 5), (33, 3), (128, 8)])
 def test_every_size_on_every_platform_builds(tmp_path, platform, hosts, rails, capsys):
@@ -131,30 +137,54 @@ def test_the_platforms_to_choose_from_are_those_with_hardware():
     assert set(PLATFORMS) == set(platforms())
 
 
-def test_the_workflow_is_yaml_and_lets_changes_pass():
-    text = (Path(__file__).parents[2] / "fabric/views/scaffold/workflow.yml.j2").read_text()
-    steps = yaml.safe_load(text.replace("{{ version }}", "1.2.3"))["jobs"]["check"]["steps"]
+def test_the_workflow_is_yaml_and_lets_changes_pass(repository):
+    text = (repository / ".github/workflows/fabric.yml").read_text()
+    steps = yaml.safe_load(text)["jobs"]["check"]["steps"]
     assert "validate --frozen" in steps[3]["run"]
     assert "-eq 2" in steps[4]["run"]
+    assert steps[4]["env"]["GH_TOKEN"] == "${{ github.token }}"
 
 
-def test_the_scripts_of_the_workflow_do_what_they_say(repository, tmp_path):
+@pytest.mark.parametrize(
+    ("there", "told"),
+    [
+        ("", "gh pr comment 7 --body-file comment.md"),
+        ("41\n", "gh api --silent -X PATCH repos/us/net/issues/comments/41 -F body=@comment.md"),
+    ],
+    ids=["first push", "later push"],
+)
+def test_the_scripts_of_the_workflow_do_what_they_say(repository, tmp_path, there, told):
     git("update-ref", "refs/remotes/origin/main", "HEAD")
     steps = yaml.safe_load((repository / ".github/workflows/fabric.yml").read_text())["jobs"]["check"][
         "steps"
     ]
     fabric = tmp_path / "bin" / "fabric"
     fabric.parent.mkdir()
-    fabric.write_text('#!/bin/sh\necho "$@" >> ../calls\n[ "$1" != diff ] || exit 2\n')
-    fabric.chmod(0o755)
-    path = {"PATH": f"{fabric.parent}:/usr/bin:/bin"}
+    fabric.write_text(
+        '#!/bin/sh\necho "$@" >> ../calls\n'
+        '[ "$1" != diff ] || { echo "<!-- mine -->" > comment.md; exit 2; }\n'
+    )
+    gh = fabric.with_name("gh")
+    gh.write_text('#!/bin/sh\necho "gh $@" >> ../calls\n[ "$2" != --paginate ] || cat ../there\n')
+    for program in (fabric, gh):
+        program.chmod(0o755)
+    (tmp_path / "there").write_text(there)
+    path = {
+        "PATH": f"{fabric.parent}:/usr/bin:/bin",
+        "GITHUB_BASE_REF": "main",
+        "GITHUB_REPOSITORY": "us/net",
+        "PR": "7",
+    }
     (repository / "intents" / "new").mkdir()
     for step in steps[3:]:
         subprocess.run(["bash", "-e", "-c", step["run"]], check=True, env=path, capture_output=True)
+    theirs = '.[] | select(.body | startswith("<!-- mine -->")) | .id'
     assert (tmp_path / "calls").read_text().splitlines() == [
         "validate --frozen --artifacts intents/dc1/",
         "validate --frozen --artifacts intents/new/",
-        "diff intents/dc1/ --against origin/main",
+        "diff intents/dc1/ --against origin/main --format markdown -o comment.md",
+        f"gh api --paginate repos/us/net/issues/7/comments --jq {theirs}",
+        told,
     ]
 
 

@@ -1,6 +1,12 @@
 """Freezes on the command line, in a journal that no rollout has written to yet."""
 
+from cases import busy_change
+
 from fabric.cli import run
+from fabric.cli.rollout import standing
+from fabric.core.names import folded
+from fabric.rollout.control import Status
+from fabric.rollout.history import Progress
 
 
 def test_a_freeze_is_noted_and_ended_with_who_and_why(capsys, tmp_path, monkeypatch):
@@ -14,6 +20,17 @@ def test_a_freeze_is_noted_and_ended_with_who_and_why(capsys, tmp_path, monkeypa
     assert run(["audit", "verify", *state]) == 0
     assert run(["audit", "export", *state]) == 0
     assert capsys.readouterr().out.count('"kind":"freeze"') == 2
+
+
+def test_devices_that_stand_alike_are_one_line():
+    plan = busy_change.plan()
+    progress = Progress()
+    found = Status("r1", "2026-12-01T08:00:00.123456Z", plan, progress, None, ())
+    head, outcome, *rest = standing(found).splitlines()
+    assert head == f"rollout r1 of {plan.site}/{plan.fabric}, started 2026-12-01T08:00:00Z"
+    assert outcome == "outcome: not over"
+    assert rest == [f"  {', '.join(folded(plan.devices))}: pending"]
+    assert len(plan.devices) > len(rest)
 
 
 def test_an_order_needs_a_reason(capsys, tmp_path):

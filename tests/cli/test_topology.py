@@ -13,6 +13,13 @@ def site(tmp_path):
     return lay_out(tmp_path / "repository")
 
 
+def test_a_picture_is_svg_and_nothing_is_written_under_another_name(site, tmp_path, capsys):
+    found = said(capsys, "topology", site, "-o", tmp_path / "fabric.pdf")
+    assert found.code == 64
+    assert "does not end in `.svg`" in found.err
+    assert not (tmp_path / "fabric.pdf").exists()
+
+
 def test_measures_are_data(site, capsys):
     found = said(capsys, "topology", site, "--format", "json")
     assert (found.code, found.err) == (0, "")

@@ -29,8 +29,8 @@ def test_without_the_file_nobody_was_met():
     ("text", "place", "words"),
     [
         ("leaf1: {}\n", "", "does not say which schema"),
-        ("enrolled: fabric/1\nleaf1: {mac: 2899.3a00.0100}\n", ":2:14", "match pattern"),
-        ("enrolled: fabric/1\nleaf1: {fingerprint: 00}\n", ":2:22", "match pattern"),
+        ("enrolled: fabric/1\nleaf1: {mac: 2899.3a00.0100}\n", ":2:14", "looks like `02:00:00:00:00:01`"),
+        ("enrolled: fabric/1\nleaf1: {fingerprint: 00}\n", ":2:22", "is needed"),
         ("enrolled: fabric/1\nleaf1: {trust: me}\n", ":2:16", "extra inputs"),
     ],
 )

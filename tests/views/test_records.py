@@ -31,3 +31,10 @@ def test_waves_count_from_one_and_an_end_names_its_rollout():
 
 def test_a_request_names_who_asked():
     assert Teller().line(Record("r1", Kind.CONTROL, "pause", actor="eve")) == "pause asked for by eve"
+
+
+def test_a_wave_says_how_long_it_soaks_where_that_is_a_wait():
+    teller = Teller(soaks=[600, 2])
+    long, short = (teller.line(Record("r1", Kind.WAVE, "soaking", epoch=wave)) for wave in (0, 1))
+    assert long == "wave 1 soaking for 10 min; `fabric rollout promote --reason WHY` ends that"
+    assert short == "wave 2 soaking"

@@ -24,7 +24,7 @@ def many(groups, edits):
     members = [
         Member(
             f"leaf{n}", "eos", "leaf", wave=1,
-            shown=tuple(Shown(Edit((f"line {e}",), None, f"{n}"), ChangeClass.TUNING) for e in range(edits)),
+            shown=tuple(Shown(Edit((f"line {e}",), None, f"{n}.{e}"), ChangeClass.TUNING) for e in range(edits)),
         )
         for n in range(groups)
     ]  # fmt: skip

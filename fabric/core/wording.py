@@ -1,0 +1,22 @@
+"""What is wrong with a value, in words of its own and not of a pattern."""
+
+from __future__ import annotations
+
+import re
+
+FORMS = {
+    r"^[a-z][a-z0-9-]{0,30}$": "a name is 1 to 31 of `a-z`, `0-9` and `-`, and begins with a letter",
+    r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+)$": "a reference to a secret is needed, never itself",
+    r"^(([0-9a-f]{2}:){5}[0-9a-f]{2})?$": "a MAC address looks like `02:00:00:00:00:01`, in small letters",
+    r"^[\x20-\x7e]+$": "plain ASCII on one line is needed",
+}
+"""What a pattern of a field asks for."""
+_PATTERN = re.compile(r"String should match pattern '(.+)'", re.DOTALL)
+
+
+def in_words(message: str) -> str:
+    """Return a message of pydantic as the second half of a sentence."""
+    plain = message.removeprefix("Value error, ")
+    if match := _PATTERN.fullmatch(plain):
+        return FORMS.get(match[1]) or f"the form `{match[1]}` is needed"
+    return plain[:1].lower() + plain[1:]

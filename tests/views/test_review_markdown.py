@@ -20,11 +20,14 @@ def busy():
     return busy_change.review()
 
 
+TUNING = ChangeClass.TUNING
+
+
 def many(groups, edits):
     members = [
         Member(
             f"leaf{n}", "eos", "leaf", wave=1,
-            shown=tuple(Shown(Edit((f"line {e}",), None, f"{n}.{e}"), ChangeClass.TUNING) for e in range(edits)),
+            shown=tuple(Shown(Edit((f"line {e}",), None, f"{n} {e}"), TUNING) for e in range(edits)),
         )
         for n in range(groups)
     ]  # fmt: skip

@@ -32,8 +32,8 @@ def test_another_value_is_a_line_of_its_own():
     ports = [shown("PORT", f"Ethernet{number}") for number in range(4)]
     odd = shown("PORT", "Ethernet4", new="50m")
     assert words(*ports, odd) == [
-        "~ PORT > Ethernet0 ... Ethernet2 (3): 30m -> 40m",
-        "~ PORT > Ethernet3: 30m -> 50m",
+        "~ PORT > Ethernet0 ... Ethernet3 (4): 30m -> 40m",
+        "~ PORT > Ethernet4: 30m -> 50m",
     ]
 
 

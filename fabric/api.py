@@ -148,6 +148,7 @@ def apply(made: Plan, where: Where = HERE, allow: Collection[str] = ()) -> Resul
 
     `allow` holds `delete` and `identity` where the plan takes something away or changes who a device is.
     """
+    from fabric.cli.limiting import asking_jobs
     from fabric.cli.rolling import actor, inventory_for, world_of
     from fabric.plan.allow import refusals
     from fabric.rollout import control
@@ -157,7 +158,7 @@ def apply(made: Plan, where: Where = HERE, allow: Collection[str] = ()) -> Resul
         raise ValueError(f"nothing is allowed by `{unknown[0]}`: `{DELETE}` or `{IDENTITY}`")
     if refused := refusals(review_of_plan(made).allowances, allow):
         raise FabricError(*refused)
-    world = world_of(inventory_for(made, where.inventory), made)
+    world = world_of(inventory_for(made, where.inventory), made, asking_jobs(made))
     return control.apply(made, where.state, world, actor(), first=preflight)
 
 

@@ -37,6 +37,7 @@ def apply(  # noqa: PLR0913 - one parameter for each option
     """Do what a saved PLAN says: canary first, wave by wave, undone by itself when a gate fails."""
     from dataclasses import replace
 
+    from fabric.cli.limiting import asking_jobs
     from fabric.cli.rolling import actor, ended, inventory_for, world_of
     from fabric.cli.sign import signatures
     from fabric.core.diagnostic import FabricError
@@ -54,6 +55,6 @@ def apply(  # noqa: PLR0913 - one parameter for each option
     folder = inventory_for(plan, inventory)
     refuse_impossible(plan)
     who = signatures(plan, plan_file, Path(folder), signers)
-    world = replace(world_of(folder, plan), signed=who)
+    world = replace(world_of(folder, plan, asking_jobs(plan)), signed=who)
     result = control.apply(plan, state, world, actor(), first=preflight)
     return ended(result)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fabric.cli.compiling import compile_project
-from fabric.cli.limiting import running_jobs
+from fabric.cli.limiting import asking_jobs, read_provider, running_jobs
 from fabric.cli.live import limited, live
 from fabric.cli.planning import live_plan
 from fabric.cli.rolling import world_of
@@ -141,4 +141,5 @@ class LiveHands:
         )
 
     def _world(self, plan: Plan) -> World:
-        return world_of(self.inventory or f"inventory/{plan.site}", plan)
+        provider = read_provider(self.intent) if plan.carried else ()
+        return world_of(self.inventory or f"inventory/{plan.site}", plan, asking_jobs(plan, provider))

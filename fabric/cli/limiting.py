@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabric.cli.live import matching
+from fabric.core.diagnostic import FabricError, error
+from fabric.core.source import Folder
+from fabric.intent.reader import read_intent
+from fabric.pipeline.project import locate
 from fabric.plan.forbidden import forbidden
-from fabric.plan.jobs import jobs_of
+from fabric.plan.jobs import jobs_of, run_provider
 from fabric.plan.waves import MS_PER_S
 from fabric.plan.window import Window
 from fabric.topology import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from fabric.cli.live import Live
     from fabric.core.diagnostic import Diagnostic
@@ -41,6 +45,35 @@ def running_jobs(design: Design, file: Path | None) -> tuple[Job, ...]:
     """Return the jobs on a fabric, of a file or of the intent's provider. Raises FabricError."""
     hosts = [device.name for device in design.fabric.devices.values() if device.role is Role.HOST]
     return jobs_of(file, design.site.rollout.limits.job.provider, hosts)
+
+
+def asking_jobs(plan: Plan, provider: Sequence[str] | None = None) -> Callable[[], str] | None:
+    """Return what asks again which jobs run, for a plan that goes by them; None for one that does not.
+
+    The command is the intent's, and never the plan's: a plan may come from anybody. Raises FabricError where
+    the intent is not at hand.
+    """
+    if plan.carried is None:
+        return None
+    command = provider if provider is not None else _provider(plan)
+    return (lambda: run_provider(command)) if command else None
+
+
+def _provider(plan: Plan) -> tuple[str, ...]:
+    folder = f"intents/{plan.site}"
+    if not Path(folder).is_dir():
+        hint = (
+            f"run it in the repository that holds `{folder}`: the command that prints the jobs stands there"
+        )
+        raise FabricError(error("ROL-030", "which jobs run must be asked again on the way", hint=hint))
+    return read_provider(folder)
+
+
+def read_provider(intent: str) -> tuple[str, ...]:
+    """Return the command of an intent that prints the jobs; empty where it has none. Raises FabricError."""
+    root, folder = locate(intent)
+    site, _ = read_intent(Folder(root), folder)
+    return site.rollout.limits.job.provider
 
 
 def devices_named(design: Design, patterns: Iterable[str]) -> tuple[str, ...]:

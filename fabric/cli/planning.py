@@ -14,6 +14,7 @@ from fabric.core.names import listing
 from fabric.drivers.vantage import own_address
 from fabric.pipeline.exclusions import unmanaged
 from fabric.plan import Target, Terms, make_plan, strategy_of
+from fabric.plan.carried import carried_of
 from fabric.plan.expect import expectation, gpus_behind, redundancy_group
 from fabric.plan.limits import constraints_of, limits_of
 from fabric.plan.model import TIMINGS, ExpectedIdentity, Gates
@@ -73,6 +74,7 @@ def plan_of(
         source=side.build.project.source.label,
         approvals=site.rollout.approvals,
         inventory=side.build.project.other_inventory,
+        carried=carried_of(design) if site.rollout.limits.job.provider else None,
     )
     return make_plan(terms, targets(side, fabric, seen, known))
 

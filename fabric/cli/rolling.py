@@ -22,13 +22,15 @@ from fabric.rollout.world import World
 from fabric.views.records import Teller
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fabric.drivers import Driver
     from fabric.plan import Plan
     from fabric.rollout.control import Result
     from fabric.rollout.journal import Record
 
 
-def world_of(inventory: str, plan: Plan) -> World:
+def world_of(inventory: str, plan: Plan, jobs: Callable[[], str] | None = None) -> World:
     """Return the world of a rollout: devices of an inventory folder, secrets of the environment.
 
     Raises FabricError for an inventory that is not the plan's, and SecretError for a missing secret.
@@ -62,6 +64,7 @@ def world_of(inventory: str, plan: Plan) -> World:
         redact=secrets.mask,
         unlike=foreteller(registry()),
         probes=Probes(plan.gates.own, secrets, Path()),
+        jobs=jobs,
     )
 
 

@@ -121,6 +121,30 @@ def freeze(state: Path, scope: str, reason: str, hours: float | None) -> int:
     return Exit.DONE
 
 
+@rollout.command("extend-window")
+@STATE
+@WHICH
+@WHY
+@click.option(
+    "--for",
+    "hours",
+    required=True,
+    type=click.FloatRange(min=0, min_open=True, max=24),
+    help="Hours from now for which the window stays open.",
+)
+def extend_window(state: Path, which: str, reason: str, hours: float) -> int:
+    """Keep the window open for a rollout that began in it; heard by whoever runs it, or when resumed."""
+    from datetime import UTC, datetime, timedelta
+
+    from fabric.cli.rolling import actor
+    from fabric.rollout import asking
+
+    until = (datetime.now(UTC) + timedelta(hours=hours)).isoformat(timespec="seconds")
+    name = asking.extend(state, until, actor(), reason, which)
+    say(f"rollout {name}: its window stays open until {until}")
+    return Exit.DONE
+
+
 @rollout.command()
 @STATE
 @WHY
@@ -198,11 +222,14 @@ for _what, _words, _why in (
 
 
 def _go_on(state: Path, which: str, inventory: str | None, verb: str, reason: str) -> int:
+    from fabric.cli.limiting import asking_jobs
     from fabric.cli.rolling import actor, ended, inventory_for, world_of
     from fabric.rollout import control
 
     plan = control.status(state, which).plan
-    world = world_of(inventory_for(plan, inventory), plan)
+    # The way back waits for no job.
+    jobs = asking_jobs(plan) if verb == "resume" else None
+    world = world_of(inventory_for(plan, inventory), plan, jobs)
     result: Result = getattr(control, verb)(state, world, actor(), which, reason)
     return ended(result)
 

@@ -42,7 +42,8 @@ class JobLimit(Model):
     max_capacity_loss: Loss = "none"
     """Share of a job's ports on a rail that may be out at once; `none`: no device that disturbs it starts."""
     provider: Annotated[tuple[Text, ...], Listed] = ()
-    """Command, and its arguments, that prints the jobs as JSON; run without a shell when a plan is made."""
+    """Command, and its arguments, that prints the jobs as JSON; run without a shell when a plan is made, and
+    again before each of its batches starts."""
 
 
 class InFlight(Model):
@@ -50,6 +51,8 @@ class InFlight(Model):
 
     most: Annotated[Whole, Field(ge=1, le=1000)]
     """Devices that change at the same time."""
+    site: Annotated[Whole, Field(ge=2, le=10_000)] | None = None
+    """Devices that change at the same time on all fabrics of the site together; default: any number."""
     logins: Annotated[float, Field(gt=0, le=1000)] | None = None
     """Devices that are logged into within a second: one AAA server bears them all; default: the profile's."""
 
@@ -106,7 +109,7 @@ class Window(Model):
     cron: Annotated[Text, AfterValidator(_comes)]
     """Minute, hour, day, month and day of the week: `0 1 * * 2-4`; day and weekday must both fit."""
     duration: Annotated[Milliseconds, Field(le=WEEK_MS)]
-    """How long it stays open; one change and its way back must fit."""
+    """How long it stays open; a change and the way back of its wave must fit."""
     tz: Annotated[Text, AfterValidator(zone)] = "UTC"
     """Time zone, as the tz database names it: `Europe/Berlin`."""
 

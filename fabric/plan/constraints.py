@@ -54,6 +54,8 @@ class Constraints:
     """Most GPUs behind one wave; 0: any number."""
     logins_per_s: float = 0.0
     """Devices that may be logged into within a second; 0: any number."""
+    site_most: int = 0
+    """Devices of all fabrics of the site that may be in flight; 0: any number."""
 
 
 PROFILES: Mapping[str, Constraints] = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.plan.packing import packed
+from fabric.plan.packing import packed, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from fabric.plan.model import Timing, Wave
+    from fabric.plan.model import Plan, Timing, Wave
     from fabric.plan.packing import Rules
 
 
@@ -52,6 +52,10 @@ def change_s(timing: Timing) -> int:
     return timing.commit_s + timing.check_s + timing.confirm_s
 
 
-def there_and_back_s(timing: Timing) -> int:
-    """Return the longest that a change and its way back take."""
-    return change_s(timing) + timing.commit_s
+def there_and_back_s(plan: Plan, wave: Wave) -> int:
+    """Return the longest that one more change of a wave takes, and then the way back of the whole wave.
+
+    It goes back under the limits that hold on the way out, so in as many batches.
+    """
+    batches = len(packed(rules_of(plan), wave.devices, frozenset(plan.down)).batches)
+    return change_s(plan.timing) + max(1, batches) * plan.timing.commit_s

@@ -28,5 +28,9 @@ def forbidden(plan: Plan) -> Iterator[Diagnostic]:
             faults += faults_of_batch(plan, rules.limits, batch, out)
     hint = "wait for what is out or runs, leave the device out with `--limit`, or raise the limit"
     yield from (error("ROL-007", why, hint=hint) for why in faults)
-    if plan.window and (why := fault(plan.window, there_and_back_s(plan.timing))):
-        yield error("ROL-008", f"the window can never be used: {why}", hint="correct `rollout.window`")
+    if plan.window is None:
+        return
+    needed = max((there_and_back_s(plan, wave) for wave in plan.waves), default=0)
+    if why := fault(plan.window, needed):
+        hint = "correct `rollout.window`, or go in smaller waves"
+        yield error("ROL-008", f"the window can never be used: {why}", hint=hint)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from fabric.core.names import listing, natural
 from fabric.intent.topology import rails_of
+from fabric.plan.carried import carried_of, job_limits
 from fabric.plan.constraints import PROFILES, Limit
 from fabric.plan.expect import SWITCHES, redundancy_group
 from fabric.plan.packing import allowed
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from fabric.plan.constraints import Constraints
     from fabric.plan.jobs import Job
 
-FULL = 1000
-"""A NIC's port, so that a spine's part of it is still a whole number."""
-
 
 def constraints_of(rollout: Rollout) -> Constraints:
     """Return the limits that an intent asks for: those of its profile, and what it says instead."""
@@ -31,6 +29,7 @@ def constraints_of(rollout: Rollout) -> Constraints:
     failures, job = said.failures, said.job.max_capacity_loss
     instead: dict[str, Any] = {
         "max_in_flight": said.in_flight and said.in_flight.most,
+        "site_most": said.in_flight and said.in_flight.site,
         "logins_per_s": said.in_flight and said.in_flight.logins,
         "group_share": said.tier and said.tier.max_unavailable,
         "failures_canary": failures and failures.canary,
@@ -56,7 +55,7 @@ def limits_of(design: Design, constraints: Constraints, jobs: Iterable[Job] = ()
     return (
         *_pods(design, constraints.pod_share),
         *_same_hosts(design, constraints.group_most),
-        *(limit for job in jobs for limit in _rails(design, job, constraints.job_share)),
+        *(job_limits(carried_of(design), running, constraints.job_share) if (running := tuple(jobs)) else ()),
     )
 
 
@@ -111,40 +110,6 @@ def _same_hosts(design: Design, most: int) -> Iterator[Limit]:
             yield Limit(
                 f"leaves of {listing(sorted(names, key=natural), 2)}", most, dict.fromkeys(members, 1)
             )
-
-
-def _rails(design: Design, job: Job, share: float) -> Iterator[Limit]:
-    """Yield a limit on a job's ports of each rail; a spine takes its part of what its leaves carry."""
-    if job.tolerant:
-        return
-    taken: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    total: Counter[int] = Counter()
-    for host in job.hosts:
-        for link in design.fabric.links_of.get(host, ()):
-            rail = -1 if link.rail is None else link.rail
-            total[rail] += FULL
-            taken[rail][link.b.device] += FULL
-    for rail in sorted(total):
-        weights = taken[rail] + _above(design, taken[rail])
-        name = f"job `{job.name}`" + (f" on rail {rail}" if rail >= 0 else "")
-        yield Limit(
-            name,
-            int(total[rail] * share / 100),
-            _sorted(weights),
-            alone=share > 0,
-            whole=total[rail],
-            traffic=True,
-        )
-
-
-def _above(design: Design, leaves: Counter[str]) -> Counter[str]:
-    found: Counter[str] = Counter()
-    for leaf, carried in leaves.items():
-        links = [link for link in design.fabric.links_of.get(leaf, ()) if link.a.device == leaf]
-        whole = sum(link.speed_gbps for link in links)
-        for link in links:
-            found[link.b.device] += -(-carried * link.speed_gbps // whole)
-    return found
 
 
 def _sorted(weights: Counter[str]) -> dict[str, int]:

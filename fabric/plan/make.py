@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from fabric.core.names import natural
 from fabric.core.tree import apply, everything, fingerprint, nothing
 from fabric.health.model import Expectation
+from fabric.plan.carried import noticed
 from fabric.plan.constraints import PROFILES
 from fabric.plan.drift import left_alone, outside, overlaid
 from fabric.plan.impact import NOTHING, impact_of
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from fabric.core.tree import Path, Tree
     from fabric.device import Design
+    from fabric.plan.carried import Carried
     from fabric.plan.constraints import Constraints, Limit
     from fabric.plan.model import ExpectedIdentity
     from fabric.plan.window import Window
@@ -86,6 +88,7 @@ class Terms:
     source: str = ""
     approvals: int = 0
     inventory: str = ""
+    carried: Carried | None = None
 
 
 def make_plan(terms: Terms, targets: Iterable[Target]) -> Plan:
@@ -114,20 +117,15 @@ def make_plan(terms: Terms, targets: Iterable[Target]) -> Plan:
         gates=terms.gates,
         timing=terms.timing,
         groups={group: tuple(sorted(groups[group], key=natural)) for group in sorted(groups) if group},
-        limits=tuple(_noticed(limit, devices) for limit in terms.limits),
+        limits=tuple(noticed(limit, devices) for limit in terms.limits),
         down=terms.down,
         window=terms.window,
         source=terms.source,
         approvals=terms.approvals,
         inventory=terms.inventory,
+        carried=terms.carried,
     )
     return sealed(plan)
-
-
-def _noticed(limit: Limit, devices: Iterable[PlannedDevice]) -> Limit:
-    """Return a limit without the devices whose change takes nothing of it."""
-    quiet = {device.name for device in devices if device.impact == NOTHING} if limit.traffic else set()
-    return replace(limit, weights={name: taken for name, taken in limit.weights.items() if name not in quiet})
 
 
 def planned_device(target: Target) -> PlannedDevice | None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from fabric.core.tree import Edit
 from fabric.health.model import Expectation
+from fabric.plan.carried import Carried, carried_from
 from fabric.plan.constraints import Constraints, Limit
 from fabric.plan.impact import NOTHING, Impact
 from fabric.plan.own import Own, own_from_json
@@ -155,6 +156,8 @@ class Plan:
     """Signatures of others than its author that it needs before it may be applied."""
     inventory: str = ""
     """Folder of the inventory that it was made with, where that is not the site's; told, never followed."""
+    carried: Carried | None = None
+    """What limits of jobs are made from; None where nobody says which jobs run."""
 
 
 def sealed(plan: Plan) -> Plan:
@@ -209,6 +212,7 @@ def from_json(data: Mapping[str, Any]) -> Plan:
             "limits": tuple(Limit(**limit) for limit in data["limits"]),
             "down": tuple(data["down"]),
             "window": Window(**data["window"]) if data["window"] else None,
+            "carried": carried_from(data["carried"]) if data.get("carried") else None,
         }
     )
 

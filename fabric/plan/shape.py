@@ -118,6 +118,7 @@ class _Constraints(_Shape):
     exposed_share: _Percent
     exposed_gpus: int = Field(ge=0)
     logins_per_s: float = Field(ge=0, le=1000)
+    site_most: int = Field(ge=0)
 
 
 class _Limit(_Shape):
@@ -173,6 +174,11 @@ class _Timing(_Shape):
     confirm_s: _Seconds
 
 
+class _Carried(_Shape):
+    hosts: dict[str, list[Annotated[list[str | int], Field(min_length=2, max_length=2)]]]
+    above: dict[str, dict[str, Annotated[int, Field(gt=0)]]]
+
+
 class Envelope(_Shape):
     """A whole plan file as its JSON has it."""
 
@@ -195,6 +201,7 @@ class Envelope(_Shape):
     source: str
     approvals: int = Field(ge=0)
     inventory: str
+    carried: _Carried | None
 
 
 def nonsense(plan: Plan) -> str:

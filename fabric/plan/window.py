@@ -48,7 +48,8 @@ def fault(window: Window, needed_s: int) -> str:
     if window.duration_s > LONGEST_S:
         return "it is longer than a week"
     if window.duration_s < needed_s:
-        return f"it is open for {window.duration_s} s, and one change and its way back take {needed_s} s"
+        need = f"a change and the way back of its wave take {needed_s} s"
+        return f"it is open for {window.duration_s} s, and {need}"
     return ""
 
 

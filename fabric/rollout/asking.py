@@ -8,7 +8,7 @@ from fabric.core.diagnostic import FabricError, error, nearest
 from fabric.rollout import store
 from fabric.rollout.backend import open_backend
 from fabric.rollout.control import status
-from fabric.rollout.history import replay
+from fabric.rollout.history import EXTEND, replay
 from fabric.rollout.journal import Kind, Record
 from fabric.rollout.orders import refusal
 from fabric.rollout.writer import Writer
@@ -38,6 +38,20 @@ def order(folder: Path, device: str, asked: Asked, rollout: str = "") -> str:
         found.rollout, Kind.CONTROL, asked.order.value, device=device, reason=asked.reason, actor=asked.actor
     )
     _write(folder, record)
+    return found.rollout
+
+
+def extend(folder: Path, until: str, actor: str, reason: str, rollout: str = "") -> str:
+    """Keep the window open for a rollout that is not over, until a moment; returns the rollout.
+
+    Raises FabricError for one that goes by no window.
+    """
+    found = status(folder, rollout)
+    if outcome := found.progress.outcome:
+        raise FabricError(error("ROL-005", f"rollout `{found.rollout}` is over: {outcome}"))
+    if found.plan.window is None:
+        raise FabricError(error("ROL-005", f"rollout `{found.rollout}` goes by no window: nothing to extend"))
+    _write(folder, Record(found.rollout, Kind.CONTROL, EXTEND, reason=reason, actor=actor, until=until))
     return found.rollout
 
 

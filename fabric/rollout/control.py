@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import FabricError, error
 from fabric.core.names import listing
+from fabric.plan.eta import there_and_back_s
 from fabric.plan.model import canonical, digest, from_json, to_json
 from fabric.rollout import store
 from fabric.rollout.backend import is_known, open_backend
 from fabric.rollout.desk import Desk
-from fabric.rollout.door import shut
+from fabric.rollout.door import Moment, shut
 from fabric.rollout.engine import drive, settle
 from fabric.rollout.gates import unknown_gates
 from fabric.rollout.history import Progress, replay
@@ -91,7 +92,8 @@ def apply(
                 reason = f"rollout `{open_one}` of `{_scope(plan)}` is not over: resume it or roll it back"
                 return Result(Outcome.LOCKED, reason, open_one)
             frozen = replay((item.seq, item.record, item.time) for item in store.read(database, ""))
-            if why := shut(plan, frozen.freezes.values(), world.today()):
+            needed = there_and_back_s(plan, plan.waves[0]) if plan.waves else 0
+            if why := shut(plan, frozen.freezes.values(), Moment(world.today(), needed)):
                 return Result(why.outcome, why.reason)
             if stale := first(plan, world):
                 return Result(Outcome.STALE, stale)

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from fabric.health import Baseline
+from fabric.plan.eta import there_and_back_s
 from fabric.rollout import store
-from fabric.rollout.door import shut
+from fabric.rollout.door import Moment, shut
 from fabric.rollout.history import Progress, Standing, replay
 from fabric.rollout.journal import Kind, Record
+from fabric.rollout.states import WAITING
 from fabric.rollout.token import Token
 
 if TYPE_CHECKING:
@@ -92,6 +94,7 @@ class Desk:
     _index: Mapping[str, int] = field(init=False, default_factory=dict)
     _members: Mapping[str, list[str]] = field(init=False, default_factory=dict)
     _waves: Mapping[str, int] = field(init=False, default_factory=dict)
+    _needs: dict[int, int] = field(init=False, default_factory=dict)
 
     def of(self, name: str) -> Standing:
         """Return where a device stands."""
@@ -192,7 +195,20 @@ class Desk:
 
     def shut(self) -> Shut | None:
         """Return why nothing may start now; None when the door is open."""
-        return shut(self.plan, self.progress.freezes.values(), self.world.today())
+        moment = Moment(self.world.today(), self._needed_s(), self.progress.extended)
+        return shut(self.plan, self.progress.freezes.values(), moment)
+
+    def _needed_s(self) -> int:
+        """Return the seconds that the wave whose turn it is needs of the window, its way back included."""
+        if self.plan.window is None:
+            return 0
+        waves = enumerate(self.plan.waves)
+        turn = next((n for n, w in waves if any(self.of(d).state in WAITING for d in w.devices)), None)
+        if turn is None:
+            return 0
+        if turn not in self._needs:
+            self._needs[turn] = there_and_back_s(self.plan, self.plan.waves[turn])
+        return self._needs[turn]
 
     def overhear(self) -> None:
         """Listen, but not more often than a person could ask: for loops that come round with every device."""

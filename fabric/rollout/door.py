@@ -9,13 +9,13 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.plan.eta import there_and_back_s
 from fabric.rollout.outcome import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from fabric.plan.model import Plan
+    from fabric.plan.window import Window
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,30 @@ class Shut:
     outcome: Outcome
 
 
-def shut(plan: Plan, freezes: Iterable[Freeze], now: dt.datetime) -> Shut | None:
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When somebody asks, and for what."""
+
+    now: dt.datetime
+    needed_s: int
+    """Seconds that a change and its wave's way back take."""
+    extended: str = ""
+    """Until when the window is kept open for this rollout: UTC, RFC 3339; empty when nobody asked for it."""
+
+
+def shut(plan: Plan, freezes: Iterable[Freeze], at: Moment) -> Shut | None:
     """Return why nothing of a plan may start at a moment; None when the door is open."""
     scope = f"{plan.site}/{plan.fabric}"
-    frozen = next((freeze for freeze in freezes if freeze.holds(scope, now)), None)
+    frozen = next((freeze for freeze in freezes if freeze.holds(scope, at.now)), None)
     if frozen:
         return Shut(str(frozen), Outcome.PAUSED)
-    if plan.window and (left := plan.window.left_s(now)) < (needed := there_and_back_s(plan.timing)):
-        how = f"{left} s are left and a change and its way back take {needed} s" if left else "it is shut"
+    if plan.window and (left := _left_s(plan.window, at)) < at.needed_s:
+        need = f"a change and the way back of its wave take {at.needed_s} s"
+        how = f"{left} s are left and {need}" if left else "it is shut"
         return Shut(f"outside the window {plan.window}: {how}", Outcome.OUTSIDE_WINDOW)
     return None
+
+
+def _left_s(window: Window, at: Moment) -> int:
+    more = (dt.datetime.fromisoformat(at.extended) - at.now).total_seconds() if at.extended else 0
+    return max(window.left_s(at.now), int(more))

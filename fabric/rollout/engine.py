@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fabric.health import Verdict
-from fabric.plan.packing import allowed, rules_of
+from fabric.plan.packing import allowed
 from fabric.rollout import admission, own, proving
+from fabric.rollout.around import Around
 from fabric.rollout.conduct import MOST_TRIES, conduct
 from fabric.rollout.decide import (
     Apply,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from collections.abc import Set as AbstractSet
 
-    from fabric.plan.packing import Rules
     from fabric.rollout.desk import Desk
 
 MOST_EPOCHS = 10
@@ -58,10 +58,10 @@ class Engine:
     """A device failed since the limits were last looked at."""
     out: frozenset[str] = frozenset()
     """Devices that cannot stand in for others."""
-    rules: Rules = field(init=False)
+    around: Around = field(init=False)
 
     def __post_init__(self) -> None:
-        self.rules = rules_of(self.desk.plan)
+        self.around = Around(self.desk)
 
 
 def drive(desk: Desk) -> Finish:
@@ -157,7 +157,7 @@ def _apply(engine: Engine, step: Apply) -> None:
                 return ()
             engine.out = admission.out_of_service(desk.plan, now)
         free = [name for name in waiting if name not in desk.progress.asked]
-        return admission.admissible(desk.plan, engine.rules, free, flying, engine.out)
+        return engine.around.choose(free, flying, engine.out)
 
     report = _run(engine, step.devices, admit)
     now = desk.progress
@@ -166,9 +166,7 @@ def _apply(engine: Engine, step: Apply) -> None:
     if held:
         desk.say(Kind.CONTROL, "pause", reason=held[0])
     elif report.not_started == step.devices and not asked and not desk.progress.active:
-        out = admission.out_of_service(desk.plan, desk.progress)
-        reason = admission.blocked(engine.rules, step.devices, out)
-        desk.say(Kind.CONTROL, "pause", reason=reason)
+        engine.around.wait_or_hold(step.devices)
 
 
 def _settle(engine: Engine, devices: Sequence[str]) -> None:
@@ -185,7 +183,7 @@ def _undo(engine: Engine, devices: Sequence[str]) -> None:
     """Bring devices back under the limits that held on the way out."""
 
     def admit(waiting: Sequence[str], flying: AbstractSet[str]) -> Sequence[str]:
-        return admission.admissible(engine.desk.plan, engine.rules, waiting, flying, frozenset())
+        return admission.admissible(engine.desk.plan, engine.around.rules, waiting, flying, frozenset())
 
     _run(engine, devices, admit)
     _give_up(engine, devices, ACTIVE | KEPT)

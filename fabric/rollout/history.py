@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
+EXTEND = "extend-window"
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """Where one device stands."""
@@ -62,6 +65,8 @@ class Progress:
     """Orders by device that were not obeyed yet."""
     freezes: dict[str, Freeze] = field(default_factory=dict)
     """By scope; an expired one stays."""
+    extended: str = ""
+    """Until when the window is kept open for it: UTC, RFC 3339; empty when nobody asked for it."""
     outcome: str = ""
     plan: str = ""
     """Digest of the plan's text in the state folder."""
@@ -119,6 +124,8 @@ class Progress:
             self.paused = record.reason or f"asked for by {record.actor}"
         elif record.state == "resume":
             self.paused = ""
+        elif record.state == EXTEND:
+            self.extended = record.until
         else:
             self.wants, self.paused = record.state, ""
 

@@ -15,7 +15,7 @@ from fabric.rollout.states import State
 from fabric.rollout.tables import DEVICE_STATE, JOURNAL, LEASE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
 
 class LeaseLostError(Exception):
@@ -206,6 +206,15 @@ def leases(engine: sa.Engine) -> tuple[Lease, ...]:
     """Return every lease, held or not."""
     with _reading(engine) as connection:
         return tuple(Lease(*row) for row in connection.execute(sa.select(LEASE).order_by(LEASE.c.scope)))
+
+
+def count_in(engine: sa.Engine, rollouts: Sequence[str], states: Collection[State]) -> int:
+    """Count the devices of some rollouts that are in one of some states."""
+    query = sa.select(sa.func.count()).where(
+        DEVICE_STATE.c.rollout.in_(rollouts), DEVICE_STATE.c.state.in_([state.value for state in states])
+    )
+    with _reading(engine) as connection:
+        return int(connection.execute(query).scalar_one())
 
 
 def utc_now() -> str:

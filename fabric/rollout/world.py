@@ -92,6 +92,8 @@ class World:
     """Puts them back into what was stored, for a restore."""
     unlike: Callable[[PlannedDevice, Mapping[str, str], str], str] = _agrees
     """(device, what it runs, its own diff of the candidate) to where that is not the plan; else empty."""
+    jobs: Callable[[], str] | None = None
+    """Asks which jobs run now, as JSON; None where the plan's own list is all. Raises FabricError."""
     signed: str = ""
     """Who signed the plan, for the journal's first record."""
     redact: Callable[[str], str] = _as_is

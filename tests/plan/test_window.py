@@ -49,7 +49,10 @@ def test_a_window_may_run_over_midnight():
         (Window("0 one * * *", 3600, "UTC"), "`one` is no hour"),
         (Window("0 5-1 * * *", 3600, "UTC"), "`5-1` is no hour"),
         (Window("0 1 * * *", 3600, "Mars/Olympus"), "no time zone"),
-        (Window("0 1 * * *", 60, "UTC"), "open for 60 s, and one change and its way back take 210 s"),
+        (
+            Window("0 1 * * *", 60, "UTC"),
+            "open for 60 s, and a change and the way back of its wave take 210 s",
+        ),
     ],
 )
 def test_a_window_that_can_never_be_used_is_said(window, why):

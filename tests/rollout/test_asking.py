@@ -145,7 +145,7 @@ def test_nothing_starts_outside_the_window_or_too_late_in_it(fleet, tmp_path) ->
     world = fleet.world(clock=fleet.clock, today=lambda: datetime(2026, 12, 1, 1, 59, tzinfo=UTC))
     result = control.apply(plan, tmp_path / "state", world, "me")
     assert (result.outcome, result.exit_code, result.rollout) == (Outcome.OUTSIDE_WINDOW, 9, "")
-    assert "60 s are left and a change and its way back take 150 s" in result.reason
+    assert "60 s are left and a change and the way back of its wave take 150 s" in result.reason
     now = [datetime(2026, 12, 1, 1, 30, tzinfo=UTC)]
 
     def over(record):
@@ -158,3 +158,49 @@ def test_nothing_starts_outside_the_window_or_too_late_in_it(fleet, tmp_path) ->
     assert fleet.commits("leaf-2") == []
     now[0] = datetime(2026, 12, 2, 1, 0, tzinfo=UTC)
     assert resume(fleet, tmp_path, today=lambda: now[0]).outcome is Outcome.DONE
+
+
+def test_the_way_back_of_a_whole_wave_must_fit_into_the_window(fleet, tmp_path) -> None:
+    """The second wave goes in two batches: 90 s for one more change, and twice 60 s for the way back."""
+    one_by_one = dataclasses.replace(PROFILES["lab"], max_in_flight=1)
+    plan = plan_for(WAVES, constraints=one_by_one)
+    plan = sealed(dataclasses.replace(plan, window=Window("0 1 * * *", 3600, "UTC")))
+    late = datetime(2026, 12, 1, 1, 56, 40, tzinfo=UTC)
+    result = apply(fleet, tmp_path, plan, today=lambda: late)
+    assert result.outcome is Outcome.OUTSIDE_WINDOW
+    assert "200 s are left and a change and the way back of its wave take 210 s" in result.reason
+    assert states(result)["leaf-1"] is State.DONE
+    assert fleet.commits("leaf-2") == []
+
+
+def test_a_window_is_extended_for_one_rollout_and_its_time_counts(fleet, tmp_path) -> None:
+    plan = sealed(dataclasses.replace(plan_for(WAVES), window=Window("0 1 * * *", 3600, "UTC")))
+    now = [datetime(2026, 12, 1, 1, 56, tzinfo=UTC)]
+
+    def over(record):
+        if record.device == "leaf-1" and record.state == "committed":
+            now[0] = datetime(2026, 12, 1, 2, 30, tzinfo=UTC)
+
+    stopped = apply(fleet, tmp_path, plan, today=lambda: now[0], told=over)
+    assert stopped.outcome is Outcome.OUTSIDE_WINDOW
+    state = tmp_path / "state"
+    asking.extend(state, "2026-12-01T02:31:00+00:00", "boss", "vendor on site")
+    assert resume(fleet, tmp_path, today=lambda: now[0]).outcome is Outcome.OUTSIDE_WINDOW
+    asking.extend(state, "2026-12-01T03:00:00+00:00", "boss", "vendor on site")
+    assert resume(fleet, tmp_path, today=lambda: now[0]).outcome is Outcome.DONE
+    said = [one.record for one in control.status(state).records if one.record.state == "extend-window"]
+    assert [(one.actor, one.reason) for one in said] == [("boss", "vendor on site")] * 2
+    with pytest.raises(FabricError, match="is over"):
+        asking.extend(state, "2026-12-01T04:00:00+00:00", "boss", "again")
+
+
+def test_a_rollout_without_a_window_has_none_to_extend(fleet, tmp_path) -> None:
+    asked = []
+
+    def once(record):
+        if record.device == "leaf-1" and record.state == "committed" and not asked:
+            asked.append(control.ask(tmp_path / "state", "pause", "boss"))
+
+    assert apply(fleet, tmp_path, told=once).outcome is Outcome.PAUSED
+    with pytest.raises(FabricError, match="no window"):
+        asking.extend(tmp_path / "state", "2026-12-01T04:00:00+00:00", "boss", "why not")

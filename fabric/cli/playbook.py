@@ -122,6 +122,8 @@ def status(which: str, state: Path) -> int:
 
 
 def _read(file: str, given: tuple[str, ...]) -> tuple[Step, ...]:
+    from fabric.core.diagnostic import FabricError, error, nearest
+    from fabric.core.names import listing
     from fabric.core.source import Folder, shipped
     from fabric.rollout.playbook import read_playbook
 
@@ -129,8 +131,12 @@ def _read(file: str, given: tuple[str, ...]) -> tuple[Step, ...]:
     if wrong := [name for name, is_, _ in pairs if not is_]:
         raise click.UsageError(f"`--var {wrong[0]}` is no NAME=VALUE")
     path = Path(file)
-    if not path.exists() and (shipped() / "playbooks" / f"{file}.yaml").exists():
-        path = shipped() / "playbooks" / f"{file}.yaml"
+    ours = {place.stem: place for place in sorted((shipped() / "playbooks").glob("*.yaml"))}
+    if not path.exists() and file not in ours:
+        hint = nearest(file, ours) or f"a file of yours, or one of {listing(tuple(ours))}"
+        raise FabricError(error("ROL-009", f"there is no playbook `{file}`", hint=hint))
+    if not path.exists():
+        path = ours[file]
     root = path.parent if path.is_absolute() or ".." in path.parts else Path()
     variables = {name: value for name, _, value in pairs}
     return read_playbook(Folder(root), str(path.relative_to(root)), variables)
@@ -157,8 +163,8 @@ def _go(state: Path, name: str, text: str) -> int:
     from fabric.rollout import store
     from fabric.rollout.backend import open_backend
     from fabric.rollout.lease import Heartbeat, HeldError, me, release, take
-    from fabric.rollout.outcome import EXIT_CODES
-    from fabric.rollout.play import Stage, from_text, perform, replayed
+    from fabric.rollout.outcome import EXIT_CODES, Outcome
+    from fabric.rollout.play import Stage, from_text, next_move, perform, replayed
     from fabric.rollout.stop import Stop, on_signals
     from fabric.rollout.writer import Writer
     from fabric.views.records import Teller
@@ -185,6 +191,8 @@ def _go(state: Path, name: str, text: str) -> int:
     finally:
         release(kept.database, lease)
     say(f"playbook {name}: {outcome}" + (f" ({reason})" if reason else ""))
+    if outcome == Outcome.PAUSED and next_move(steps, play).what == "wait":
+        say(f"next: `fabric playbook sign {name} --reason WHY`, then `fabric playbook resume {name}`")
     return EXIT_CODES[outcome]
 
 

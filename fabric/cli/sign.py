@@ -43,8 +43,13 @@ def approve(plan_file: Path, key: Path) -> int:
     from fabric.plan import signing
 
     plan = _described(plan_file)
-    say(f"approved: `{signing.approve(plan_file, key)}`")
-    say(f"it needs {counted(plan.approvals, 'approval')}")
+    place = signing.approve(plan_file, key)
+    wanted = (
+        f", of {plan.approvals} that the plan asks for"
+        if plan.approvals
+        else ", which the plan does not ask for"
+    )
+    say(f"approved: `{place}`{wanted}")
     return Exit.DONE
 
 

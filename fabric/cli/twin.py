@@ -82,7 +82,8 @@ def _run(made: Build, design: Design) -> Outcome:
             subnet = opensm_rehearsal.rehearse(config, artifacts[config.name])
             return {"engine": subnet.engine, "cables": subnet.cables}, subnet.diagnostics
     readers = {name: platform.router for name, platform in made.registry.platforms.items() if platform.router}
-    run = routing_rehearsal.rehearse(design, artifacts, readers)
+    name = design.fabric.name
+    run = routing_rehearsal.rehearse(design, artifacts, readers, tell=lambda step: say(f"{name}: {step}"))
     return {"nodes": run.nodes, "sessions": run.sessions, "probed": run.probed}, run.diagnostics
 
 

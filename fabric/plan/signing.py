@@ -7,6 +7,7 @@ namespaces and to a time (man page ssh-keygen(1), ALLOWED SIGNERS).
 
 from __future__ import annotations
 
+import base64
 import re
 import subprocess
 import tempfile
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
     from fabric.plan.model import Plan
 
+LENGTH = 4
+"""Bytes of a number in a signature of OpenSSH."""
 LARGEST = 64 * 1024
 """Bytes of a signature or a file of signers."""
 MOST = 64
@@ -79,6 +82,9 @@ def sign(plan: Path, key: Path) -> Path:
 def approve(plan: Path, key: Path) -> Path:
     """Approve a plan, beside the approvals it has; raises PlanError when OpenSSH does not."""
     raw = _signature(plan, key, Namespace.APPROVAL)
+    for place in (author_file(plan), *_approval_files(plan)):
+        if place.exists() and _key_of(_bytes(place, "signature")) == _key_of(raw):
+            raise PlanError(Fault.SIGNATURE, f"`{place}` is by this key already: somebody else must approve")
     taken = {place.name for place in _approval_files(plan)}
     names = (f"{plan.name}.approval-{number}.sig" for number in range(1, MOST + 1))
     free = next((name for name in names if name not in taken), None)
@@ -153,6 +159,16 @@ class _Shelf:
             good = GOOD.search(done.stdout.decode(errors="replace"))
             if done.returncode == 0 and good:
                 yield Signer(name, good["key"])
+
+
+def _key_of(armored: bytes) -> bytes:
+    """Return the public key in a signature of OpenSSH (PROTOCOL.sshsig); empty for what is none."""
+    try:
+        blob = base64.b64decode(b"".join(armored.splitlines()[1:-1]), validate=True)
+    except ValueError:
+        return b""
+    start = len(b"SSHSIG") + 2 * LENGTH
+    return blob[start : start + int.from_bytes(blob[start - LENGTH : start])]
 
 
 def _signature(plan: Path, key: Path, namespace: Namespace) -> bytes:

@@ -77,7 +77,11 @@ def naming(engine: sa.Engine) -> Iterator[None]:
         yield
     except (sa.exc.DBAPIError, ValueError, TypeError) as error:
         why = " ".join(str(getattr(error, "orig", error)).split())
-        raise StateError(f"`{_name(engine.url)}` cannot be used: {why}") from error
+        remedy = TRUST if any(word in why for word in ("SSL", "certificate")) else ""
+        raise StateError(f"`{_name(engine.url)}` cannot be used: {why}{remedy}") from error
+
+
+TRUST = "; give the server a certificate that this machine trusts, or add `?sslmode=` to the URL"
 
 
 def _name(url: sa.URL) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -40,6 +41,14 @@ TEXT = sa.Table(
 VERSION = sa.table("fabric_schema", sa.column("version", sa.Integer))
 
 
+def is_here(host: str) -> bool:
+    """Whether a server is on this machine: by a socket, or at an address that leads nowhere else."""
+    try:
+        return host in {"", "localhost"} or host.startswith("/") or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 def connected(url: str) -> sa.Engine:
     """Return an engine for a URL as libpq takes it; a remote server's certificate is verified.
 
@@ -54,7 +63,7 @@ def connected(url: str) -> sa.Engine:
     if place.password or "password" in place.query:
         raise StateError("the URL of the database holds a password: leave it to `~/.pgpass` or `PGPASSWORD`")
     remote = place.host or str(place.query.get("host", ""))
-    secure = {} if remote.startswith("/") or not remote else {"sslmode": "verify-full"}
+    secure = {} if is_here(remote) else {"sslmode": "verify-full"}
     settings = {**DEFAULTS, **secure}
     try:
         return sa.create_engine(

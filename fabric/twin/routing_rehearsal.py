@@ -47,33 +47,43 @@ class RoutingRehearsal:
     diagnostics: tuple[Diagnostic, ...]
 
 
+def _nobody(_step: str) -> None:
+    """Tell nobody."""
+
+
 def rehearse(
     design: Design,
     artifacts: Mapping[str, Mapping[str, str]],
     readers: Mapping[str, Reader],
     seconds: float = SECONDS,
+    tell: Callable[[str], None] = _nobody,
 ) -> RoutingRehearsal:
     """Run the artifacts of a fabric's units, by unit, and compare sessions and routes with the intent.
+
+    Each step is told before it begins: a large fabric takes minutes.
 
     `readers` say, by platform, what Linux and FRR do in the place of a unit. Raises TwinError when the fabric
     cannot be run at all.
     """
     made = _network(design, artifacts, readers)
     wanted = expected(design)
+    sessions = sum(wanted.sessions.values()) // 2
     with sandbox() as box:
+        tell(f"{len(made.routers)} nodes get network namespaces, and FRR")
         network.build(box, made)
         routing = {name: router.frr for name, router in made.routers.items() if router.frr}
         refused = frr.boot(box, routing)
         objections = [error("TWN-013", f"FRR on `{name}` objects: {said}") for name, said in refused.items()]
+        tell(f"{sessions} sessions and their routes, for at most {seconds:g} s")
         found = list(settled(box, wanted, seconds))
         pairs = _pairs(design, made, wanted)
+        tell(f"echoes between {sum(map(len, pairs.values()))} pairs of addresses")
         found += _unreachable(box, pairs)
         if not found and not objections:
+            tell("a link goes down and comes up")
             found += _without_a_link(box, design, wanted, seconds)
     probed = sum(map(len, pairs.values()))
-    return RoutingRehearsal(
-        len(made.routers), sum(wanted.sessions.values()) // 2, probed, (*objections, *found)
-    )
+    return RoutingRehearsal(len(made.routers), sessions, probed, (*objections, *found))
 
 
 def _network(

@@ -43,6 +43,14 @@ def path(terms, target, tmp_path):
     return tmp_path / "plan"
 
 
+def stock_approval(path, key):
+    """Approve with OpenSSH alone, which refuses nobody."""
+    command = ["ssh-keygen", "-Y", "sign", "-f", str(key), "-n", "fabric-approve@v1"]
+    done = subprocess.run(command, input=path.read_bytes(), capture_output=True, check=True)
+    number = len(list(path.parent.glob("plan.approval-*.sig"))) + 1
+    path.with_name(f"plan.approval-{number}.sig").write_bytes(done.stdout)
+
+
 def refusal(path, signers):
     with pytest.raises(PlanError) as refused:
         signed(read(path), path, signers)
@@ -69,28 +77,37 @@ def test_stock_openssh_signs_too(path, keys, signers):
     assert [one.name for one in signed(read(path), path, signers).approvals] == ["bob"]
 
 
+def test_whoever_signed_or_approved_is_told_at_once_that_another_must(path, keys):
+    sign(path, keys["alice"])
+    approve(path, keys["bob"])
+    for person, place in (("alice", "plan.sig"), ("bob", "plan.approval-1.sig")):
+        with pytest.raises(PlanError, match=rf"{place}` is by this key already: somebody else must approve"):
+            approve(path, keys[person])
+    assert not path.with_name("plan.approval-2.sig").exists()
+
+
 def test_a_plan_without_a_signature(path, signers):
     assert "is not signed" in refusal(path, signers)
 
 
 def test_nobody_approves_alone_what_they_made(path, keys, signers):
     sign(path, keys["alice"])
-    approve(path, keys["alice"])
+    stock_approval(path, keys["alice"])
     assert "needs 1 approvals by others than alice and has 0" in refusal(path, signers)
 
 
 def test_two_names_for_one_key_are_one_person(path, keys, signers):
     signers.write_text(line(keys, "alice") + "\n" + line(keys, "alice", "alice-at-home") + "\n")
     sign(path, keys["alice"])
-    approve(path, keys["alice"])
+    stock_approval(path, keys["alice"])
     assert "has 0" in refusal(path, signers)
 
 
 def test_an_approval_given_twice_counts_once(path, keys, signers, terms, target):
     save(make_plan(replace(terms, approvals=2), [target("leaf1")]), path)
     sign(path, keys["alice"])
-    approve(path, keys["bob"])
-    approve(path, keys["bob"])
+    stock_approval(path, keys["bob"])
+    stock_approval(path, keys["bob"])
     assert "has 1: `bob`" in refusal(path, signers)
 
 

@@ -10,6 +10,7 @@ from fake_fleet import memory_fleet, plan_for
 from fabric.rollout import control
 from fabric.rollout.backend import open_backend, set_backend
 from fabric.rollout.outcome import Outcome
+from fabric.rollout.postgres import is_here
 from fabric.rollout.statedir import BACKEND, StateError, open_state
 
 WAVES = (("leaf-1",), ("leaf-2",))
@@ -27,6 +28,23 @@ def runners(tmp_path, postgres_url):
 def run(folder, fleet=None, **world):
     fleet = fleet or memory_fleet(("leaf-1", "leaf-2"))
     return control.apply(plan_for(WAVES), folder, fleet.world(clock=fleet.clock, **world), "me")
+
+
+@pytest.mark.parametrize(
+    ("host", "here"),
+    [
+        ("", True),
+        ("/run/postgresql", True),
+        ("localhost", True),
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("db.example.net", False),
+        ("10.0.0.1", False),
+        ("localhost.example.net", False),
+    ],
+)
+def test_a_certificate_is_asked_of_every_server_but_one_on_this_machine(host, here):
+    assert is_here(host) is here
 
 
 def test_one_runner_rolls_out_and_another_sees_it_and_rolls_it_back(runners):

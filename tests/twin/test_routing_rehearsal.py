@@ -29,9 +29,16 @@ def test_two_leaves_and_two_spines_of_three_vendors_route_with_all_their_links()
     platforms = {design.device(name).platform for name in ("pod1-leaf1", "pod1-leaf2", "spine1")}
     assert platforms == {"eos", "sonic", "cumulus"}
     tally.count("twin")
-    rehearsal = rehearse(design, artifacts, readers())
+    told: list[str] = []
+    rehearsal = rehearse(design, artifacts, readers(), tell=told.append)
     assert found(rehearsal) == []
     assert (rehearsal.nodes, rehearsal.sessions, rehearsal.probed) == (6, 8, 16)
+    assert told == [
+        "6 nodes get network namespaces, and FRR",
+        "8 sessions and their routes, for at most 120 s",
+        "echoes between 16 pairs of addresses",
+        "a link goes down and comes up",
+    ]
 
 
 NUMBERED = ("ecmp: {seed: equal}", "ecmp: {seed: equal}\n  underlay: ebgp-numbered")

@@ -122,7 +122,7 @@ def status(which: str, state: Path) -> int:
 
 
 def _read(file: str, given: tuple[str, ...]) -> tuple[Step, ...]:
-    from fabric.core.diagnostic import FabricError, error, nearest
+    from fabric.core.diagnostic import nearest
     from fabric.core.names import listing
     from fabric.core.source import Folder, shipped
     from fabric.rollout.playbook import read_playbook
@@ -134,7 +134,7 @@ def _read(file: str, given: tuple[str, ...]) -> tuple[Step, ...]:
     ours = {place.stem: place for place in sorted((shipped() / "playbooks").glob("*.yaml"))}
     if not path.exists() and file not in ours:
         hint = nearest(file, ours) or f"a file of yours, or one of {listing(tuple(ours))}"
-        raise FabricError(error("ROL-009", f"there is no playbook `{file}`", hint=hint))
+        raise click.UsageError(f"there is no playbook `{file}`; {hint}")
     if not path.exists():
         path = ours[file]
     root = path.parent if path.is_absolute() or ".." in path.parts else Path()

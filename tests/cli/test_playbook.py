@@ -15,8 +15,8 @@ from cli.repository import said
 )
 def test_a_playbook_that_is_not_there_is_answered_with_those_that_are(capsys, name, hint):
     found = said(capsys, "playbook", "check", name)
-    assert found.code == 1
-    assert f"error[ROL-009] there is no playbook `{name}`\n  hint: {hint}" in found.err
+    assert found.code == 64
+    assert f"there is no playbook `{name}`; {hint}" in found.err
 
 
 def test_one_of_ours_is_named_without_its_folder(capsys):

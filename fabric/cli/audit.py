@@ -59,3 +59,15 @@ def export(state: Path, output: Path | None) -> int:
     with output.open("w", encoding="utf-8") as file:
         file.writelines(line + "\n" for line in found)
     return Exit.DONE
+
+
+@audit.command()
+@click.argument("rollout", default="")
+@STATE
+def evidence(rollout: str, state: Path) -> int:
+    """Print what the site's own gates saw of ROLLOUT, by default the latest, as lines of JSON."""
+    from fabric.rollout import control
+
+    for line in control.evidence(state, rollout):
+        give(line)
+    return Exit.DONE

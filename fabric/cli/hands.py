@@ -19,16 +19,20 @@ from fabric.pipeline import open_project
 from fabric.plan.draining import asked
 from fabric.plan.expect import expectation
 from fabric.plan.limits import constraints_of, every_limit
+from fabric.plan.model import sealed
 from fabric.rollout import control, store
 from fabric.rollout.backend import open_backend
 from fabric.rollout.outcome import Outcome
 from fabric.rollout.preflight import preflight, refuse_impossible
+from fabric.rollout.quiet import Quietness, until_quiet
+from fabric.rollout.world import RealClock
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from fabric.cli.live import Live
     from fabric.plan import Plan
+    from fabric.rollout.playbook import Step
     from fabric.rollout.stop import Stop
     from fabric.rollout.world import World
 
@@ -63,7 +67,9 @@ class LiveHands:
     def plan(self, devices: tuple[str, ...], gone_around: frozenset[str]) -> Plan:
         """Return the plan of some devices."""
         side = limited(self.side(gone_around), devices)
-        return live_plan(side, self.fabric, known_of(side.build, self.fabric, self.state))
+        plan = live_plan(side, self.fabric, known_of(side.build, self.fabric, self.state))
+        # A device that others go around carries nothing, so that its soak is not asked for traffic.
+        return _without_traffic(plan) if gone_around & set(devices) else plan
 
     def roll(self, plan: Plan) -> tuple[Outcome, str]:
         """Go on with the rollout of this very plan, or start it."""
@@ -107,6 +113,28 @@ class LiveHands:
                 self.stop.wait(POLL_S)
         return (Outcome.INTERRUPTED, reason) if waiting else (Outcome.DONE, "")
 
+    def quiet(self, step: Step, gone_around: frozenset[str]) -> tuple[Outcome, str]:
+        """Look at the ports between switches until no traffic is on them."""
+        side = self.side(gone_around)
+        asked = Quietness(step.devices, step.below, step.lasting, step.seconds)
+
+        def look() -> dict[str, dict[str, int | None]]:
+            found = {name: self._frames(side, name) for name in step.devices}
+            return {name: ports for name, ports in found.items() if ports is not None}
+
+        return until_quiet(asked, look, RealClock(), self.stop)
+
+    def _frames(self, side: Live, name: str) -> dict[str, int | None] | None:
+        driver = side.driver(name)
+        try:
+            seen = driver.observe()
+        except DriverError:
+            return None
+        finally:
+            driver.close()
+        watched = expectation(side.build.designs[self.fabric], name).lldp
+        return {port: seen.ports.get(port, {}).get("frames") for port in watched}
+
     def _look(self, side: Live, name: str) -> str:
         design = side.build.designs[self.fabric]
         driver = side.driver(name)
@@ -143,3 +171,8 @@ class LiveHands:
     def _world(self, plan: Plan) -> World:
         provider = read_provider(self.intent) if plan.carried else ()
         return world_of(self.inventory or f"inventory/{plan.site}", plan, asking_jobs(plan, provider))
+
+
+def _without_traffic(plan: Plan) -> Plan:
+    own = replace(plan.gates.own, traffic=None)
+    return sealed(replace(plan, gates=replace(plan.gates, own=own)))

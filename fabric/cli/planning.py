@@ -70,7 +70,7 @@ def plan_of(
         window=window_of(site.rollout),
         how=strategy_of(site),
         gates=Gates(own=own),
-        timing=replace(timing, check_s=timing.check_s + own.post_s),
+        timing=replace(timing, own_s=own.post_s),
         source=side.build.project.source.label,
         approvals=site.rollout.approvals,
         inventory=side.build.project.other_inventory,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fabric.drivers import Driver
+    from fabric.drivers.entry import HostEntry
     from fabric.plan import Plan
     from fabric.rollout.control import Result
     from fabric.rollout.journal import Record
@@ -50,6 +51,10 @@ def world_of(inventory: str, plan: Plan, jobs: Callable[[], str] | None = None) 
     def driver_for(key: str) -> Driver:
         return connect(entry_of(key, rows[key], platforms[key], folder), secrets)
 
+    def host_of(name: str) -> HostEntry:
+        key = plan.devices[name].inventory_key
+        return entry_of(key, rows[key], platforms[key], folder)
+
     teller = Teller(soaks=[wave.soak_s for wave in plan.waves])
 
     def told(record: Record) -> None:
@@ -63,7 +68,7 @@ def world_of(inventory: str, plan: Plan, jobs: Callable[[], str] | None = None) 
         reveal=secrets.reveal,
         redact=secrets.mask,
         unlike=foreteller(registry()),
-        probes=Probes(plan.gates.own, secrets, Path()),
+        probes=Probes(plan.gates.own, secrets, Path(), host_of),
         jobs=jobs,
     )
 

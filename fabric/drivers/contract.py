@@ -86,6 +86,9 @@ class Observation:
     """Ports that are up."""
     counters: Mapping[str, int] = field(default_factory=dict)
     """Cumulative: `pfc_watchdog`, `fec_uncorrectable`, `discards`, ... summed over ports."""
+    ports: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Cumulative, in and out together, by port: `frames`, `discards`, `errors`, `pfc`, `ecn`; absent where
+    the device does not count."""
 
 
 class Driver(Protocol):

@@ -64,6 +64,10 @@ class Observed(Protocol):
     def counters(self) -> Mapping[str, int]:
         """Cumulative counters, summed over ports."""
 
+    @property
+    def ports(self) -> Mapping[str, Mapping[str, int]]:
+        """Cumulative counters by port: `frames`, `discards`, `errors`, `pfc`, `ecn`, where they are read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Baseline:

@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, StringConstraints, field_validator, model_validator
 
 from fabric.core.condition import needs, wrong
 from fabric.core.names import listing
-from fabric.intent.base import Listed, Milliseconds, Model, Name, Text, once
+from fabric.intent.base import Listed, Milliseconds, Model, Name, Text, Whole, once
 from fabric.intent.services import SecretReference
 
 if TYPE_CHECKING:
@@ -60,6 +60,11 @@ def _path(text: str) -> str:
 Moments = Annotated[
     tuple[Literal["pre", "post", "wave", "soak"], ...], Listed, AfterValidator(once), Field(min_length=1)
 ]
+Variables = Annotated[
+    tuple[Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,99}$")], ...],
+    Listed,
+    AfterValidator(once),
+]
 Deadline = Annotated[Milliseconds, Field(ge=1_000, le=1_800_000)]
 Query = Annotated[
     str,
@@ -107,7 +112,7 @@ class Prometheus(Model):
     password: SecretReference | None = None
     """Reference to the password."""
     deadline: Deadline = 10_000.0
-    """Most time for one answer."""
+    """Most time for a gate, all answers that it takes together."""
     queries: Annotated[tuple[Metric, ...], Listed, Field(min_length=1, max_length=64)]
     """Metrics that are gates."""
 
@@ -120,18 +125,82 @@ class Prometheus(Model):
         return self
 
 
+class Command(Model):
+    """A program of your own: it leaves with 0 for pass and 1 for fail; anything else is unknown."""
+
+    name: Name
+    """Name of the gate."""
+    command: Annotated[tuple[Text, ...], Listed, Field(min_length=1, max_length=64)]
+    """Program and arguments; no shell reads them, and it runs in the project's folder. Files of the project
+    among them are signed with the plan."""
+    at: Moments = ("wave",)
+    """When it is run: before (`pre`) and after (`post`) each device's commit; once at the end of a `wave`, or
+    during its `soak` too."""
+    deadline: Deadline = 60_000.0
+    """Most time; it is ended then, and the answer is unknown."""
+    environment: Variables = ()
+    """Environment variables that it gets beside the plain ones; their values are masked in what it says."""
+
+    @field_validator("command")
+    @classmethod
+    def _inside(cls, words: tuple[str, ...]) -> tuple[str, ...]:
+        if "/" in words[0] and not words[0].startswith("/"):
+            _path(words[0])
+        return words
+
+
+class Task(Model):
+    """A task of Nornir: it returns a `Result`; a failed one is fail, an exception unknown."""
+
+    name: Name
+    """Name of the gate."""
+    task: Annotated[Text, StringConstraints(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*$")]
+    """Module of the project and function: `gates.optics:in_range`; all of `gates/` is signed with a plan."""
+    at: Moments = ("post",)
+    """When it is called, of each device: as of a command."""
+    deadline: Deadline = 60_000.0
+    """Most time; it is ended then, and the answer is unknown."""
+    environment: Variables = ()
+    """Environment variables that it gets beside the plain ones."""
+
+
+InAMillion = Annotated[Whole, Field(ge=0, le=1_000_000)]
+
+
+class Traffic(Model):
+    """What ports between switches must count while a wave soaks, at changed devices and at their far ends."""
+
+    frames: Annotated[Whole, Field(ge=1, le=10**15)]
+    """Least frames, in and out, at each changed device: a soak with fewer proves nothing, and is unknown."""
+    discards: InAMillion = 10
+    """Most discards in a million frames."""
+    errors: InAMillion = 1
+    """Most errors in a million frames."""
+    pfc: InAMillion | None = None
+    """Most PFC frames in a million frames; by default it is not judged."""
+    ecn: InAMillion | None = None
+    """Most frames with an ECN mark in a million; by default it is not judged."""
+
+
 class Gates(Model):
     """Gates beside the usual ones, which are always asked."""
 
     prometheus: Prometheus | None = None
     """Metrics."""
+    commands: Annotated[tuple[Command, ...], Listed, Field(max_length=64)] = ()
+    """Programs of your own."""
+    tasks: Annotated[tuple[Task, ...], Listed, Field(max_length=64)] = ()
+    """Tasks of Nornir."""
+    traffic: Traffic | None = None
+    """What a soak must show, by the counters of the switches."""
     interval: Annotated[Milliseconds, Field(ge=1_000, le=3_600_000)] = 60_000.0
     """How often the gates of a `soak` are asked while it lasts."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """Names of all gates."""
-        return tuple(one.name for one in self.prometheus.queries) if self.prometheus else ()
+        metrics = [one.name for one in self.prometheus.queries] if self.prometheus else []
+        return (*metrics, *(one.name for one in self.commands), *(one.name for one in self.tasks))
 
     @model_validator(mode="after")
     def _names_differ(self) -> Gates:

@@ -41,11 +41,15 @@ class Kind(StrEnum):
     BGP_DOWN = "bgp-down"
     PFC_STORM = "pfc-storm"
     """The PFC watchdog of `port` trips ten times a second."""
+    TRAFFIC = "traffic"
+    """No fault: `port` receives ten thousand frames a second and sends as many."""
     DEAD = "dead"
     """Connections are accepted and never answered."""
 
 
-CONDITIONS = frozenset({Kind.WRONG_IDENTITY, Kind.LINK_DOWN, Kind.BGP_DOWN, Kind.PFC_STORM, Kind.DEAD})
+CONDITIONS = frozenset(
+    {Kind.WRONG_IDENTITY, Kind.LINK_DOWN, Kind.BGP_DOWN, Kind.PFC_STORM, Kind.TRAFFIC, Kind.DEAD}
+)
 """Kinds that hold for a time (`seconds`, or until cleared when 0). The others strike `count` times."""
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fabric.lab.fleet import LabDevice, LabFleet
 
 STORMS_PER_SECOND = 10
+FRAMES_PER_SECOND = 10_000
 """Watchdog events a second while a PFC storm holds."""
 
 
@@ -139,6 +140,10 @@ class World:
     def storms(self, device: str, port: str) -> int:
         """Return the PFC watchdog events of a port since the lab started."""
         return int(self.faults.lasted_s(device, Kind.PFC_STORM, port) * STORMS_PER_SECOND)
+
+    def frames(self, device: str, port: str) -> int:
+        """Return the frames that a port received since the lab started, and sent."""
+        return int(self.faults.lasted_s(device, Kind.TRAFFIC, port) * FRAMES_PER_SECOND)
 
     def flaps(self, device: str, port: str) -> int:
         """Return how often faults at either end took the link of a port down or gave it back."""

@@ -49,7 +49,7 @@ def total_s(waves: Iterable[Wave], pace: Pace) -> int:
 
 def change_s(timing: Timing) -> int:
     """Return the longest that the change of one device takes."""
-    return timing.commit_s + timing.check_s + timing.confirm_s
+    return timing.commit_s + timing.check_s + timing.confirm_s + timing.own_s
 
 
 def there_and_back_s(plan: Plan, wave: Wave) -> int:

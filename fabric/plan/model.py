@@ -116,6 +116,8 @@ class Timing:
     check_s: int = 60
     """Most time for the post gates to turn good, convergence included."""
     confirm_s: int = 30
+    own_s: int = 0
+    """Most time for one round of the site's own gates beside."""
 
 
 TIMINGS: Mapping[str, Timing] = {

@@ -43,6 +43,20 @@ class OwnGate:
     environment: tuple[str, ...] = ()
     """Of what runs: variables that it gets beside the plain ones."""
 
+    def __str__(self) -> str:
+        what = f"{' '.join(self.ask)}, {self.condition}" if self.condition else " ".join(self.ask)
+        return f"{self.name} ({', '.join(self.at)}), {self.kind}: {what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """What the ports between switches must show of a soak."""
+
+    frames: int
+    """Least frames at each changed device."""
+    most: Mapping[str, int] = field(default_factory=dict)
+    """By counter: most in a million frames."""
+
 
 @dataclass(frozen=True, slots=True)
 class Own:
@@ -50,6 +64,7 @@ class Own:
 
     gates: tuple[OwnGate, ...] = ()
     server: Server | None = None
+    traffic: Traffic | None = None
     interval_s: int = 60
     """Between two looks in a soak."""
     files: Mapping[str, str] = field(default_factory=dict)
@@ -75,6 +90,7 @@ def own_from_json(data: Mapping[str, Any]) -> Own:
             OwnGate(**{**gate, **{name: tuple(gate[name]) for name in tuples}}) for gate in data["gates"]
         ),
         server=Server(**data["server"]) if data["server"] else None,
+        traffic=Traffic(**data["traffic"]) if data["traffic"] else None,
         interval_s=data["interval_s"],
         files=dict(data["files"]),
         roles={role: tuple(names) for role, names in data["roles"].items()},

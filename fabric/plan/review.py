@@ -68,6 +68,8 @@ class Review:
     findings: tuple[Diagnostic, ...] | None = None
     """Of the design rules; None where they are not known, as in a saved plan."""
     allowances: tuple[Allowance, ...] = ()
+    gates: tuple[str, ...] = ()
+    """What the site's own gates ask and run; nothing is known offline."""
     plan: str = ""
     """Digest of the plan; empty for a comparison of intents."""
     created: str = ""
@@ -129,6 +131,7 @@ def review_of_plan(plan: Plan) -> Review:
         turns=_turns(plan.waves, pace),
         unmanaged={device.name: device.unmanaged for device in plan.devices.values()},
         allowances=wanted(groups),
+        gates=tuple(map(str, plan.gates.own.gates)),
         plan=plan.digest,
         created=plan.created,
         expires=plan.expires,

@@ -153,9 +153,15 @@ class _Server(_Shape):
     secret: str
 
 
+class _Traffic(_Shape):
+    frames: int = Field(ge=1)
+    most: dict[str, Annotated[int, Field(ge=0)]]
+
+
 class _Own(_Shape):
     gates: list[_OwnGate]
     server: _Server | None
+    traffic: _Traffic | None
     interval_s: Annotated[int, Field(ge=1, le=3600)]
     files: dict[str, Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]]
     roles: dict[str, list[str]]
@@ -172,6 +178,7 @@ class _Timing(_Shape):
     commit_s: _Seconds
     check_s: _Seconds
     confirm_s: _Seconds
+    own_s: _Seconds
 
 
 class _Carried(_Shape):

@@ -178,6 +178,17 @@ def lines(folder: Path) -> Iterator[str]:
         yield f'{{"hash":"{found}","record":{text}}}'
 
 
+def evidence(folder: Path, rollout: str = "") -> Iterator[str]:
+    """Yield what the site's own gates saw of a rollout (the latest, unless named), as lines of JSON."""
+    kept = _known(folder)
+    found = _find(kept.database, rollout)
+    for item in store.read(kept.database, found.record.rollout):
+        if item.record.kind is Kind.GATE:
+            yield canonical(
+                {"seq": item.seq, "time": item.time, "seen": json.loads(kept.read(item.record.text))}
+            )
+
+
 def _continued(folder: Path, world: World, actor: str, rollout: str, begin: Callable[[Desk], None]) -> Result:
     kept = _known(folder)
     database = kept.database

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.health import Verdict
 from fabric.plan.packing import allowed
-from fabric.rollout import admission, own, proving
+from fabric.rollout import admission, own, proving, watched
 from fabric.rollout.around import Around
 from fabric.rollout.conduct import MOST_TRIES, conduct
 from fabric.rollout.decide import (
@@ -235,7 +235,7 @@ def _run(
         way.driver.close()
 
     timing = desk.plan.timing
-    deadline = 2 * LONGEST_S + timing.commit_s + timing.check_s + timing.confirm_s
+    deadline = 2 * LONGEST_S + timing.commit_s + timing.check_s + timing.own_s + timing.confirm_s
     most_lost = allowed(LOST_SHARE, desk.plan.constraints.max_in_flight)
     logins = desk.plan.constraints.logins_per_s or math.inf
     job = Job(work, admit, cut, desk.world.stop, deadline, most_lost, starts_per_s=logins)
@@ -249,13 +249,16 @@ def _run(
 def _prove(engine: Engine, step: Prove) -> None:
     """Soak, then judge every device that carries its change so far."""
     desk = engine.desk
+    before = watched.begin(desk, step.devices)
     if not proving.soak(desk, step):
         return
     so_far = [n for wave in desk.plan.waves[: step.wave + 1] for n in wave.devices]
     kept = tuple(n for n in so_far if desk.of(n).state in KEPT)
     verdict, reason = proving.judge_wave(desk, kept)
     if verdict is Verdict.PASS:
-        verdict, reason = own.judge_wave(desk, step.wave, tuple(n for n in step.devices if n in kept))
+        verdict, reason = own.judge_wave(desk, step.wave, step.devices)
+    if verdict is Verdict.PASS:
+        verdict, reason = watched.end(desk, step.wave, step.devices, before)
     wave = desk.plan.waves[step.wave].name
     if desk.world.stop.draining:
         return

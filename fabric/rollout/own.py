@@ -63,14 +63,9 @@ def _of_each(gate: OwnGate, moment: str) -> bool:
     return gate.kind == METRIC and "device" in _VARIABLE.findall(gate.ask[0])
 
 
-def of_device(desk: Desk, name: str, moment: str, left_s: float | None = None) -> tuple[Judgement, ...]:
-    """Ask the gates of one device's change, in at most `left_s` seconds."""
-    clock, found = desk.world.clock, []
-    end = None if left_s is None else clock.now() + left_s
-    for question in questions(desk, moment, desk.wave_of(name), (name,)):
-        most = question.gate.deadline_s
-        found.append(ask(desk, question, most if end is None else min(most, end - clock.now())))
-    return tuple(found)
+def of_device(desk: Desk, name: str, moment: str) -> tuple[Judgement, ...]:
+    """Ask the gates of one device's change."""
+    return tuple(ask(desk, question) for question in questions(desk, moment, desk.wave_of(name), (name,)))
 
 
 def before(desk: Desk, name: str) -> tuple[dict[str, float], tuple[Judgement, ...]]:
@@ -79,7 +74,7 @@ def before(desk: Desk, name: str) -> tuple[dict[str, float], tuple[Judgement, ..
     for gate in desk.plan.gates.own.gates:
         if gate.kind == METRIC and "baseline" in needs(gate.condition):
             question = Question(gate, BEFORE, desk.wave_of(name), name, (name,))
-            found = _read(desk, question, name, gate.deadline_s)
+            found = _read(desk, question, name, desk.world.clock.now() + gate.deadline_s)
             if found.value is None:
                 blind.append(Judgement(gate.name, Verdict.UNKNOWN, (f"baseline: {found.why}",)))
             else:
@@ -120,15 +115,15 @@ def _said(bad: Iterable[tuple[Question, Judgement]]) -> str:
 
 def _side_by_side(desk: Desk, asked: Sequence[Question]) -> list[Judgement]:
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        return list(pool.map(lambda question: ask(desk, question, question.gate.deadline_s), asked))
+        return list(pool.map(lambda question: ask(desk, question), asked))
 
 
-def ask(desk: Desk, question: Question, deadline_s: float) -> Judgement:
+def ask(desk: Desk, question: Question) -> Judgement:
     """Ask once, and write down what came of it."""
-    if desk.world.stop.leaving or deadline_s <= 0:
-        return Judgement(question.gate.name, Verdict.UNKNOWN, ("no time was left to ask",))
+    if desk.world.stop.leaving:
+        return Judgement(question.gate.name, Verdict.UNKNOWN, ("the rollout was stopped",))
     metric = question.gate.kind == METRIC
-    found, seen = _measured(desk, question, deadline_s) if metric else _ran(desk, question, deadline_s)
+    found, seen = _measured(desk, question) if metric else _ran(desk, question)
     evidence = {
         "gate": question.gate.name,
         "moment": question.moment,
@@ -143,19 +138,34 @@ def ask(desk: Desk, question: Question, deadline_s: float) -> Judgement:
     return found
 
 
-def _ran(desk: Desk, question: Question, deadline_s: float) -> tuple[Judgement, dict[str, Any]]:
-    found = Judgement(question.gate.name, Verdict.UNKNOWN, ("nobody can run it here",))
-    return found, {"ran": list(question.gate.ask), "deadline": desk.plan.digest and deadline_s}
+def _ran(desk: Desk, question: Question) -> tuple[Judgement, dict[str, Any]]:
+    plan, gate = desk.plan, question.gate
+    about = {
+        "format": "fabric-gate/1",
+        "gate": gate.name,
+        "moment": question.moment,
+        "device": question.device,
+        "devices": list(question.devices),
+        "wave": plan.waves[question.wave].name,
+        "site": plan.site,
+        "fabric": plan.fabric,
+        "plan": plan.digest,
+        "rollout": desk.rollout,
+    }
+    if desk.world.probes is None:
+        return Judgement(gate.name, Verdict.UNKNOWN, ("this run can ask nobody",)), {}
+    done = desk.world.probes.run(gate, about, gate.deadline_s)
+    return done.judgement, {"ran": list(gate.ask), **done.evidence}
 
 
-def _measured(desk: Desk, question: Question, deadline_s: float) -> tuple[Judgement, dict[str, Any]]:
-    """Judge a metric; its deadline is for each of the answers that it takes."""
+def _measured(desk: Desk, question: Question) -> tuple[Judgement, dict[str, Any]]:
+    """Judge a metric; its deadline is for all the answers that it takes together."""
     gate, name = question.gate, question.device or question.devices[0]
-    asked = needs(gate.condition)
-    value = _read(desk, question, name, deadline_s)
+    asked, end = needs(gate.condition), desk.world.clock.now() + gate.deadline_s
+    value = _read(desk, question, name, end)
     baseline = desk.baseline(name).metrics.get(gate.name) if "baseline" in asked else None
     others = _others(desk, name) if "control" in asked and value.value is not None else ()
-    control = tuple(_read(desk, question, other, deadline_s) for other in others)
+    control = tuple(_read(desk, question, other, end) for other in others)
     seen = {
         "query": _filled(desk, question, name),
         "condition": gate.condition,
@@ -167,10 +177,13 @@ def _measured(desk: Desk, question: Question, deadline_s: float) -> tuple[Judgem
     return judged(gate.name, gate.condition, Measured(value, baseline, control)), seen
 
 
-def _read(desk: Desk, question: Question, name: str, deadline_s: float) -> Reading:
+def _read(desk: Desk, question: Question, name: str, end: float) -> Reading:
     if desk.world.probes is None:
         return Reading(None, why="this run can ask nobody")
-    return desk.world.probes.read(_filled(desk, question, name), deadline_s)
+    left = end - desk.world.clock.now()
+    if left <= 0:
+        return Reading(None, why=f"no answer within {question.gate.deadline_s} s")
+    return desk.world.probes.read(_filled(desk, question, name), left)
 
 
 def _filled(desk: Desk, question: Question, name: str) -> str:

@@ -40,6 +40,8 @@ class Play:
     """Step that was begun and is not over, and the digest of its plan."""
     signed: dict[int, str] = field(default_factory=dict)
     """Step, and who signed it."""
+    blind: dict[int, str] = field(default_factory=dict)
+    """Step that nobody but a person can verify, and why."""
 
     def add(self, record: Record) -> None:
         """Take in the next record."""
@@ -50,6 +52,8 @@ class Play:
             self.doing[number] = record.text
         elif record.state == "signed":
             self.signed[number] = record.actor
+        elif record.state == "unverifiable":
+            self.blind[number] = record.reason
         elif record.state == "done":
             self.done.add(number)
             self.doing.pop(number, None)
@@ -94,6 +98,8 @@ def next_move(steps: tuple[Step, ...], play: Play) -> Move:
         signed = number in play.signed
         if step.kind in SIGNED:
             return Move(number, "do" if signed else "wait", step.text)
+        if number in play.blind:
+            return Move(number, "do" if signed else "wait", play.blind[number])
         if step.kind == "run" and number in play.doing and not step.flag:
             why = "whether the command ran is unknown: look, and sign the step as done"
             return Move(number, "do" if signed else "wait", why)
@@ -115,6 +121,9 @@ class Hands(Protocol):
 
     def roll_back(self, rollout: str) -> tuple[Outcome, str]:
         """Take a rollout back."""
+
+    def quiet(self, step: Step, gone_around: frozenset[str]) -> tuple[Outcome, str]:
+        """Wait until devices carry no traffic; PAUSED when they do not show it."""
 
     def gate(self, devices: tuple[str, ...], gone_around: frozenset[str]) -> tuple[Outcome, str]:
         """Look whether devices show what is expected."""
@@ -175,6 +184,11 @@ def _take(steps: tuple[Step, ...], play: Play, hands: Hands, stage: Stage, move:
         return _change(steps, play, hands, stage, move)
     if move.what == "do":
         play.add(stage.say("doing", number))
+    if step.kind == "quiet":
+        outcome, reason = hands.quiet(step, drained(steps, number))
+        if outcome is Outcome.PAUSED:
+            play.add(stage.say("unverifiable", number, reason))
+        return outcome, reason
     if step.kind == "gate":
         return hands.gate(step.devices, drained(steps, number))
     if step.kind == "run":

@@ -12,7 +12,7 @@ from pydantic import Field, ValidationError, model_validator
 from fabric.core.diagnostic import FabricError, Place, error
 from fabric.core.document import read_file
 from fabric.core.names import listing
-from fabric.intent.base import Listed, Milliseconds, Model, Switch, Text
+from fabric.intent.base import Listed, Milliseconds, Model, Switch, Text, Whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,6 +42,17 @@ class Apply(Some):
     """Whether others shall go around them from the first moment; a later `undrain` ends that."""
 
 
+class Quiet(Some):
+    """Wait until drained devices carry no traffic."""
+
+    below: Annotated[Whole, Field(ge=1, le=10**9)] = 100
+    """Frames in a second, in and out, under which a port between switches is quiet: sessions go on."""
+    lasting: Milliseconds = 60_000.0
+    """How long all of them must be quiet."""
+    within: Milliseconds = 600_000.0
+    """Time after which the step has failed; nothing is forced."""
+
+
 class Run(Model):
     """A command of your own."""
 
@@ -58,6 +69,8 @@ class StepOf(Model):
 
     drain: Some | None = None
     """Make others go around devices; refused when a limit of the rollout forbids it."""
+    quiet: Quiet | None = None
+    """See in the counters of devices that traffic goes around them; where none count, somebody signs."""
     apply: Apply | None = None
     """Bring devices to the intent, wave by wave."""
     undrain: Some | None = None
@@ -104,6 +117,10 @@ class Step:
     seconds: int = 0
     flag: bool = False
     """Of `apply`: drained; of `run`: may run twice."""
+    below: int = 0
+    """Of `quiet`: frames in a second."""
+    lasting: int = 0
+    """Of `quiet`: seconds."""
 
 
 def read_playbook(source: Source, name: str, given: Mapping[str, str]) -> tuple[Step, ...]:
@@ -156,6 +173,9 @@ def _items(item: object, given: Mapping[str, str]) -> list[object]:
 def _step(step: StepOf) -> Step:
     kind = next(iter(step.model_fields_set))
     value = getattr(step, kind)
+    if isinstance(value, Quiet):
+        lasting, within = (round(time / MS_PER_S) for time in (value.lasting, value.within))
+        return Step(kind, tuple(value.devices), seconds=within, below=value.below, lasting=lasting)
     if isinstance(value, Some):
         return Step(kind, tuple(value.devices), flag=isinstance(value, Apply) and value.drained)
     if isinstance(value, Run):

@@ -16,7 +16,7 @@ CONFIRM_MARGIN_S = 30
 
 def revert_in(timing: Timing, capabilities: Capabilities) -> int:
     """Return the timer in seconds; raises ValueError when the platform cannot wait as long as we need."""
-    needed = timing.commit_s + timing.check_s + timing.confirm_s + SLACK_S
+    needed = timing.commit_s + timing.check_s + timing.own_s + timing.confirm_s + SLACK_S
     most = min(LONGEST_S, capabilities.longest_timer_s)
     if needed > most:
         raise ValueError(f"commit, check and confirm need a timer of {needed} s, the device allows {most} s")

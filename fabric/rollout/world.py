@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from fabric.drivers.contract import Driver
+    from fabric.drivers.probes import Ran
     from fabric.health.metric import Reading
     from fabric.plan.model import PlannedDevice
+    from fabric.plan.own import OwnGate
     from fabric.rollout.journal import Record
 
 
@@ -45,6 +47,9 @@ class Probes(Protocol):
 
     def ready(self) -> str:
         """Say why they cannot be asked as they were planned; empty when they can."""
+
+    def run(self, gate: OwnGate, about: Mapping[str, object], deadline_s: float) -> Ran:
+        """Run a command or a task, and return what came of it."""
 
     def close(self) -> None:
         """Let go of what they hold."""

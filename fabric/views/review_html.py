@@ -189,6 +189,7 @@ def _order(review: Review) -> Iterator[str]:
             f"<td>{escape(batches_word(turn))}</td><td>{_bar(turn, most)}</td></tr>"
         )
     yield "</table></div>"
+    yield from (f'<p class="soft">Gate {escape(gate)}</p>' for gate in review.gates)
 
 
 def _bar(turn: Turn, most: int) -> str:

@@ -174,6 +174,9 @@ def _tail(review: Review) -> Iterator[str]:
         yield ""
         yield from (f"{turn_word(turn)}  " for turn in review.turns[:MOST_ROWS])
         yield ""
+    if review.gates:
+        yield from (f"Gate {plain(gate)}  " for gate in review.gates)
+        yield ""
     if entries := sum(review.unmanaged.values()):
         yield f"Not managed: {counted(entries, 'entry', 'entries')}, left alone."
         yield ""

@@ -21,6 +21,7 @@ from fabric.views.review_words import (
     names_word,
     outside_devices,
     ports_words,
+    printable,
     shared_word,
     total_words,
     turn_word,
@@ -144,6 +145,7 @@ def _after(review: Review) -> Iterable[str]:
         yield f"wave {turn_word(turn)}"
     if review.turns:
         yield f"Order: {eta_word(review)}"
+    yield from (f"Gate {printable(gate)}" for gate in review.gates)
     for one in review.allowances:
         yield f"Needs consent: {allowance_word(one)}"
 

@@ -8,12 +8,12 @@ from floor import lay_out
 from judges import tally
 from judges.prometheus_server import NAME, PASSWORD
 
-from fabric.rollout.backend import open_backend
-from fabric.rollout.journal import Kind
-from fabric.rollout.store import read, starts
+from fabric.lab import control
+from fabric.lab.faults import Fault, Kind
 
 pytestmark = pytest.mark.judge("prometheus")
-DONE, REFUSED, ROLLED_BACK, PAUSED = 0, 1, 6, 8
+DONE, REFUSED, CHANGES, ROLLED_BACK, PAUSED = 0, 1, 2, 6, 8
+TOKEN = "agrees-canary-99b1"
 NAMES = ("pod1-leaf1", "pod1-leaf2", "spine1", "spine2")
 ROLLOUT = "rollout: {waves: [canary, rest], soak: 1 s, constraints: lab}"
 GATES = """rollout:
@@ -22,6 +22,7 @@ GATES = """rollout:
   constraints: lab
   gates:
     interval: 1 s
+    traffic: {frames: 1000}
     prometheus:
       url: URL
       ca: trust/prometheus.pem
@@ -35,6 +36,22 @@ GATES = """rollout:
           query: load{device="$device"}
           condition: value <= 1.2 * baseline
         - {name: storms, query: 'sum(storms{device=~"$devices"})', condition: value == 0, at: [soak]}
+    commands:
+      - {name: agrees, command: [sh, gates/agrees.sh], at: [wave], environment: [AGREES]}
+    tasks:
+      - {name: optics, task: "gates.optics:in_range", at: [post]}
+"""
+AGREES = """cat >>asked.jsonl; echo >>asked.jsonl
+echo "the token is $AGREES"
+exit 0
+"""
+OPTICS = """from nornir.core.task import Result
+
+
+def in_range(task):
+    with open("asked.txt", "a") as file:
+        print(task.host.name, task.host.hostname, bool(task.host.password), file=file)
+    return Result(host=task.host, result="in range")
 """
 
 
@@ -44,9 +61,15 @@ def floor(tmp_path_factory, prometheus):
     made.environment["PROMETHEUS_PASSWORD"] = PASSWORD
     (made.root / "trust").mkdir()
     shutil.copy(prometheus.ca, made.root / "trust" / "prometheus.pem")
+    made.environment["AGREES"] = TOKEN
+    (made.root / "gates").mkdir()
+    (made.root / "gates" / "agrees.sh").write_text(AGREES)
+    (made.root / "gates" / "optics.py").write_text(OPTICS)
     made.edit(ROLLOUT, GATES.replace("URL", prometheus.url))
     made.boot()
     try:
+        for name in NAMES:
+            control.fault(made.lab, name, Fault(Kind.TRAFFIC))
         assert made.plan().code == 0
         yield made
     finally:
@@ -67,16 +90,25 @@ def applied(floor):
 
 def evidence(floor, gate):
     """Return what the journal kept of a gate in the latest rollout."""
-    kept = open_backend(floor.state)
-    last = starts(kept.database)[-1].record.rollout
-    records = [one.record for one in read(kept.database, last) if one.record.kind is Kind.GATE]
-    found = [json.loads(kept.read(record.text)) for record in records]
+    ended = floor.here("audit", "evidence", "--state", floor.state)
+    found = [json.loads(line)["seen"] for line in ended.out.splitlines()]
     tally.count("prometheus")
     return [one for one in found if one["gate"] == gate]
 
 
 def waves(floor):
     return [wave["devices"] for wave in json.loads(floor.plan_file.read_text())["waves"]]
+
+
+def test_nothing_of_the_gates_runs_before_a_rollout(floor):
+    for command in ("validate", "build", "diff"):
+        more = {"build": ("-o", floor.root / "out"), "diff": ("--against", floor.root / "out")}
+        assert floor.here(command, floor.intent, *more.get(command, ())).code in (DONE, CHANGES)
+    shown = floor.here("show", floor.plan_file)
+    assert "Gate agrees (wave), command: sh gates/agrees.sh" in shown.out
+    assert "Gate optics (post), task: gates.optics:in_range" in shown.out
+    assert not (floor.root / "asked.jsonl").exists()
+    assert not (floor.root / "asked.txt").exists()
 
 
 def test_a_plan_whose_gates_are_not_what_was_signed_is_refused(floor):
@@ -122,14 +154,26 @@ def test_a_metric_that_cannot_be_had_holds_the_rollout_until_it_can(floor, prome
     ended = floor.here("rollout", "resume", *floor.devices)
     assert ended.code == DONE, ended.talk
     assert {one["verdict"] for one in evidence(floor, "storms")} == {"pass"}
+    counted = evidence(floor, "traffic")
+    assert {one["verdict"] for one in counted} == {"pass"}
+    assert {one["device"] for one in counted} == set(NAMES)
     load = [one for one in evidence(floor, "load") if one["moment"] == "wave"]
     assert {one["device"] for one in load} == set(NAMES)
     assert {one["baseline"] for one in load} == {50}
     assert floor.here("audit", "verify", "--state", floor.state).code == DONE
+    asked = [json.loads(line) for line in (floor.root / "asked.jsonl").read_text().splitlines()]
+    assert [(one["moment"], one["device"], one["devices"]) for one in asked] == [
+        ("wave", "", wave) for wave in waves(floor)
+    ]
+    assert {one["plan"] for one in asked} == {json.loads(floor.plan_file.read_text())["digest"]}
+    called = (floor.root / "asked.txt").read_text().split("\n")
+    assert {line.split()[0] for line in called if line} == set(NAMES)
+    assert all(line.endswith(" True") for line in called if line)
 
 
 def test_the_password_is_nowhere(floor):
     files = [path for path in floor.root.rglob("*") if path.is_file() and path.name != "environment"]
     holding = [path for path in files if PASSWORD.encode() in path.read_bytes()]
     assert holding == []
+    assert [path for path in files if TOKEN.encode() in path.read_bytes()] == []
     assert NAME in floor.plan_file.read_text()

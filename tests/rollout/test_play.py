@@ -172,3 +172,33 @@ def test_devices_stay_drained_from_their_drain_to_their_undrain() -> None:
 
 def test_what_is_kept_is_read_back() -> None:
     assert from_text(to_text(STEPS, {"intent": "x"})) == (STEPS, {"intent": "x"})
+
+
+class Blind(Hands):
+    """Its devices do not count."""
+
+    def quiet(self, step, _around):
+        self.did.append(("quiet", step.devices))
+        return self.outcome, "unverifiable, `leaf-1` does not count frames"
+
+
+def test_a_step_that_nobody_can_verify_waits_for_a_signature(tmp_path):
+    folder = tmp_path / "state"
+    hands = Blind(folder, memory_fleet(("leaf-1",)))
+    hands.outcome = Outcome.PAUSED
+    steps = (Step("quiet", ("leaf-1",), below=100, lasting=60, seconds=600),)
+    assert "does not count" in go(folder, hands, steps)[1]
+    assert "does not count" in go(folder, hands, steps)[1]
+    assert hands.did == [("quiet", ("leaf-1",))]
+    sign(folder, 0)
+    assert go(folder, hands, steps) == (Outcome.DONE, "")
+
+
+def test_a_step_that_is_still_loud_is_taken_again(tmp_path):
+    folder = tmp_path / "state"
+    hands = Blind(folder, memory_fleet(("leaf-1",)))
+    hands.outcome = Outcome.INCOMPLETE
+    steps = (Step("quiet", ("leaf-1",), below=100, lasting=60, seconds=600),)
+    assert go(folder, hands, steps)[0] is Outcome.INCOMPLETE
+    hands.outcome = Outcome.DONE
+    assert go(folder, hands, steps) == (Outcome.DONE, "")

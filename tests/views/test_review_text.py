@@ -58,3 +58,9 @@ def test_a_thousand_leaves_and_an_odd_one_are_a_page():
     assert "1 leaf  buffer-reprogram" in text
     assert len(text.splitlines()) < 24
     assert max(map(len, text.splitlines())) <= 100
+
+
+def test_gates_of_a_site_are_shown_as_they_will_be_asked():
+    shown = replace(busy(), gates=("all-reduce (wave), command: sh gates/all-reduce.sh 8\x1b[2J",))
+    assert "Gate all-reduce (wave), command: sh gates/all-reduce.sh 8" in review_text(shown)
+    assert "\x1b" not in review_text(shown)

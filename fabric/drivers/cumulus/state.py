@@ -20,11 +20,13 @@ def observe(nvue: Nvue) -> Observation:
     """Read everything; what the device has no object for is left out, and so unknown to the gates."""
     links = _answer(nvue, "interface", include=_LINKS) or {}
     sessions = _answer(nvue, "vrf", "default", "router", "bgp", "neighbor") or {}
+    qos = _answer(nvue, "interface", include=_QOS)
     return Observation(
         bgp={name: peer.get("state") == "established" for name, peer in sessions.items()},
         lldp=lldp(links),
         oper_up=frozenset(n for n, port in links.items() if _link(port).get("oper-status") == "up"),
-        counters=counters(links, _answer(nvue, "interface", include=_QOS)),
+        counters=counters(links, qos),
+        ports=ports(links, qos or {}),
     )
 
 
@@ -63,6 +65,24 @@ def counters(links: Mapping[str, Any], qos: Mapping[str, Any] | None) -> dict[st
         found["pfc_watchdog"] = sum(_named(qos, "deadlock-count"))
         found["pfc_frames"] = sum(_named(qos, "pause-packets"))
         found["ecn_marked"] = sum(_named(qos, "ecn-marked-packets"))
+    return found
+
+
+def ports(links: Mapping[str, Any], qos: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+    """Return what each port counted, in and out together; what it does not count is absent."""
+    kinds = {"frames": "pkts", "discards": "drops", "errors": "errors"}
+    found: dict[str, dict[str, int]] = {}
+    for port, shown in links.items():
+        stats = _link(shown).get("stats") or {}
+        ways = {name: [f"{way}-{kind}" for way in ("in", "out")] for name, kind in kinds.items()}
+        found[port] = {
+            name: sum(int(stats[key]) for key in keys)
+            for name, keys in ways.items()
+            if all(key in stats for key in keys)
+        }
+        for name, key in (("pfc", "pause-packets"), ("ecn", "ecn-marked-packets")):
+            if counted := list(_named(qos.get(port) or {}, key)):
+                found[port][name] = sum(counted)
     return found
 
 

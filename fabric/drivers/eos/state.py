@@ -25,9 +25,10 @@ _PFC = "show priority-flow-control counters"
 _DISCARDS = "show interfaces counters discards"
 _ERRORS = "show interfaces counters errors"
 _PHY = "show interfaces phy detail"
+_FRAMES = "show interfaces counters"
 
 
-_COMMANDS = (_BGP, _PEERS, _LLDP, _PORTS, _WATCHDOG, _PFC, _DISCARDS, _ERRORS, _PHY)
+_COMMANDS = (_BGP, _PEERS, _LLDP, _PORTS, _WATCHDOG, _PFC, _DISCARDS, _ERRORS, _PHY, _FRAMES)
 
 
 def observe(eapi: Eapi) -> Observation:
@@ -41,6 +42,7 @@ def observe(eapi: Eapi) -> Observation:
         lldp=lldp(replies[_LLDP] or {}),
         oper_up=oper_up(replies[_PORTS] or {}),
         counters=counters(replies),
+        ports=ports(replies),
     )
 
 
@@ -106,6 +108,22 @@ def counters(replies: Mapping[str, Mapping[str, Any] | None]) -> dict[str, int]:
         found["errors"] = sum(int(port.get("inErrors", 0)) + int(port.get("outErrors", 0)) for port in ports)
     if (phy := replies.get(_PHY)) is not None:
         found["fec_uncorrectable"] = sum(_uncorrected(phy))
+    return found
+
+
+def ports(replies: Mapping[str, Mapping[str, Any] | None]) -> dict[str, dict[str, int]]:
+    """Return what each port counted, in and out together."""
+    kinds = tuple(f"{way}{cast}Pkts" for way in ("in", "out") for cast in ("Ucast", "Multicast", "Broadcast"))
+    tables = (
+        ("frames", _FRAMES, "interfaces", kinds),
+        ("discards", _DISCARDS, "interfaces", ("inDiscards", "outDiscards")),
+        ("errors", _ERRORS, "interfaceErrorCounters", ("inErrors", "outErrors")),
+        ("pfc", _PFC, "interfaceCounters", ("rxFrames", "txFrames")),
+    )
+    found: dict[str, dict[str, int]] = {}
+    for name, command, table, keys in tables:
+        for port, counted in ((replies.get(command) or {}).get(table) or {}).items():
+            found.setdefault(port, {})[name] = sum(int(counted.get(key, 0)) for key in keys)
     return found
 
 

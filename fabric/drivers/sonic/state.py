@@ -43,11 +43,13 @@ def identify(ssh: Ssh) -> Identity:
 def observe(ssh: Ssh) -> Observation:
     """Read everything; what the image has no command for is left out, and so unknown to the gates."""
     outputs = {command: _answer(ssh, command) for command in (_BGP, _LLDP, _PORTS)}
+    counted = [_answer(ssh, command) for command in (_PORTSTAT, _FEC, _WATCHDOG)]
     return Observation(
         bgp=bgp(json.loads(outputs[_BGP] or "{}")),
         lldp=lldp(json.loads(outputs[_LLDP] or "{}")),
         oper_up=oper_up(outputs[_PORTS] or ""),
-        counters=counters(*(_answer(ssh, command) for command in (_PORTSTAT, _FEC, _WATCHDOG))),
+        counters=counters(*counted),
+        ports=ports(counted[0]),
     )
 
 
@@ -105,6 +107,18 @@ def counters(portstat: str | None, fec: str | None, watchdog: str | None) -> dic
         storms = (row.get("STORM DETECTED/RESTORED", "") for row in rows(watchdog))
         found["pfc_watchdog"] = sum(_number(storm.partition("/")[0]) for storm in storms)
     return found
+
+
+def ports(portstat: str | None) -> dict[str, dict[str, int]]:
+    """Return what each port counted, in and out together."""
+    kinds = {"frames": "OK", "discards": "DRP", "errors": "ERR"}
+    return {
+        port: {
+            name: _number(str(counted.get(f"RX_{kind}", "0"))) + _number(str(counted.get(f"TX_{kind}", "0")))
+            for name, kind in kinds.items()
+        }
+        for port, counted in json.loads(portstat or "{}").items()
+    }
 
 
 def rows(table: str) -> Iterator[dict[str, str]]:

@@ -92,10 +92,11 @@ def _stats(device: CumulusDevice, name: str) -> Tree:
     cabled = name in device.lab.ports
     flaps = device.world.flaps(device.lab.name, name) if cabled else 0
     dropped = device.world.storms(device.lab.name, name) if cabled else 0
+    frames = device.world.frames(device.lab.name, name) if cabled else 0
     return {
         "carrier-transitions": 1 + flaps,
-        **dict.fromkeys(("in-bytes", "in-drops", "in-errors", "in-pkts"), 0),
-        **dict.fromkeys(("out-bytes", "out-errors", "out-pkts"), 0),
+        **dict.fromkeys(("in-bytes", "in-drops", "in-errors", "out-bytes", "out-errors"), 0),
+        **dict.fromkeys(("in-pkts", "out-pkts"), frames),
         "out-drops": dropped,
     }
 

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 FRAMES_PER_EVENT = 100
 """PFC frames received for one watchdog event of a storm."""
+JUMBO = 4096
+"""Bytes of a frame: RDMA's usual MTU."""
 QUEUES = tuple(str(queue) for queue in range(8))
 LOSSLESS = "3"
 """The queue that a simulated storm hits: the usual RoCE priority."""
@@ -26,6 +28,7 @@ def port_counters(device: EosDevice, port: str) -> Mapping[str, object]:
     zero = ("Octets", "UcastPkts", "MulticastPkts", "BroadcastPkts", "Discards")
     return {
         **{f"{way}{what}": 0 for way in ("in", "out") for what in zero},
+        **_frames(device, port),
         "linkStatusChanges": 1 + device.world.flaps(device.lab.name, port),
         "totalInErrors": 0,
         "totalOutErrors": 0,
@@ -43,6 +46,23 @@ def port_counters(device: EosDevice, port: str) -> Mapping[str, object]:
             "deferredTransmissions": 0,
             "txPause": 0,
         },
+    }
+
+
+def frames(device: EosDevice) -> Mapping[str, object]:
+    """`show interfaces counters`."""
+    zero = ("MulticastPkts", "BroadcastPkts")
+    rest = {f"{way}{what}": 0 for way in ("in", "out") for what in zero}
+    return {"interfaces": {port: {**_frames(device, port), **rest} for port in device.lab.ports}}
+
+
+def _frames(device: EosDevice, port: str) -> Mapping[str, int]:
+    """Return frames of a jumbo's usual size, each way."""
+    count = device.world.frames(device.lab.name, port)
+    return {
+        f"{way}{what}": count * times
+        for way in ("in", "out")
+        for what, times in (("UcastPkts", 1), ("Octets", JUMBO))
     }
 
 
@@ -159,6 +179,7 @@ COUNTER_SHOWS: dict[str, Callable[[EosDevice], Mapping[str, object]]] = {
     "show priority-flow-control counters": pfc,
     "show priority-flow-control counters watchdog": pfc_watchdog,
     "show qos interfaces ecn counters queue": ecn,
+    "show interfaces counters": frames,
     "show interfaces counters errors": errors,
     "show interfaces counters discards": discards,
     "show interfaces counters queue detail": queue_drops,

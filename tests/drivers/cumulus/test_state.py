@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fabric.drivers.cumulus.state import counters, lldp
+from fabric.drivers.cumulus.state import counters, lldp, ports
 
 
 def test_of_several_neighbours_on_a_port_the_first_that_names_itself_is_taken():
@@ -30,3 +30,12 @@ def test_watchdogs_are_found_in_any_shape_below_a_port():
         "swp3": {"qos": {"roce": {"counters": {"rx-stats": {"rx-pfc-stats": {"pause-packets": 9}}}}}},
     }
     assert counters({}, qos) == {"pfc_watchdog": 7, "pfc_frames": 9, "ecn_marked": 0}
+
+
+def test_ports_count_in_and_out_together_and_what_they_lack_is_absent():
+    stats = {"in-pkts": 5, "out-pkts": 6, "in-drops": 1, "in-errors": 0, "out-errors": 2}
+    qos = {"swp1": {"qos": {"roce": {"counters": {"rx-pfc-stats": {"3": {"pause-packets": 4}}}}}}}
+    assert ports({"swp1": {"link": {"stats": stats}}, "swp2": {}}, qos) == {
+        "swp1": {"frames": 11, "errors": 2, "pfc": 4},
+        "swp2": {},
+    }

@@ -59,3 +59,21 @@ def test_no_watchdog_event_yet_is_a_true_zero():
     assert state.counters({"show priority-flow-control counters watchdog": {"interfaces": {}}}) == {
         "pfc_watchdog": 0
     }
+
+
+def test_ports_count_in_and_out_together_as_far_as_the_device_does():
+    frames = {f"{way}{what}Pkts": 5 for way in ("in", "out") for what in ("Ucast", "Multicast", "Broadcast")}
+    replies = {
+        "show interfaces counters": {"interfaces": {"Ethernet1/1": {**frames, "inOctets": 9}}},
+        "show interfaces counters discards": {
+            "interfaces": {"Ethernet1/1": {"inDiscards": 1, "outDiscards": 2}}
+        },
+        "show interfaces counters errors": None,
+        "show priority-flow-control counters": {
+            "interfaceCounters": {"Ethernet2/1": {"rxFrames": 3, "txFrames": 4}}
+        },
+    }
+    assert state.ports(replies) == {
+        "Ethernet1/1": {"frames": 30, "discards": 3},
+        "Ethernet2/1": {"pfc": 7},
+    }

@@ -55,3 +55,11 @@ def test_lldpctl_writes_one_interface_as_an_object_and_several_as_a_list():
 def test_a_neighbour_without_a_name_has_none():
     nameless = {"chassis": {"id": {"type": "mac", "value": "aa"}}, "port": {"id": {"value": "1"}}}
     assert state.lldp({"lldp": {"interface": {"Ethernet0": nameless}}}) == {"Ethernet0": ("", "1")}
+
+
+def test_ports_count_in_and_out_together():
+    counted = {"RX_OK": "1,000", "TX_OK": "500", "RX_DRP": "2", "TX_DRP": "1", "RX_ERR": "0", "TX_ERR": "N/A"}
+    assert state.ports(json.dumps({"Ethernet0": counted})) == {
+        "Ethernet0": {"frames": 1500, "discards": 3, "errors": 0}
+    }
+    assert state.ports(None) == {}

@@ -1,0 +1,114 @@
+"""Programs of the user: no shell, a total deadline, output up to a size, and nothing left running."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import threading
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+MOST = 16 * 1024
+"""Bytes that are kept of what a program prints; the rest is read and dropped, so that it is not held up."""
+PLAIN = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "USER", "SSL_CERT_FILE", "SSL_CERT_DIR")
+"""Variables that every program gets: ours hold secrets of devices."""
+LAST_WORDS_S = 2.0
+"""Seconds that output may still come in after a program has ended: a child of it may hold the pipe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a program ended."""
+
+    code: int | None
+    """None: it did not end by itself."""
+    out: str
+    talk: str
+    """What it said on stderr, or why it did not run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What is run, and how."""
+
+    words: Sequence[str]
+    place: Path
+    given: str
+    """For its standard input."""
+    environment: Mapping[str, str]
+    deadline_s: float
+
+
+def run(call: Call) -> Ended:
+    """Run a program to its end, or to the end of its time."""
+    pipe = subprocess.PIPE
+    try:
+        process = subprocess.Popen(  # noqa: S603 - arguments of a signed plan, no shell
+            list(call.words),
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            cwd=call.place,
+            env=dict(call.environment),
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as fault:
+        return Ended(None, "", f"it cannot be run: {fault}")
+    kept: dict[str, bytes] = {}
+    threads = [
+        threading.Thread(target=_give, args=(process.stdin, call.given.encode()), daemon=True),
+        threading.Thread(target=_keep, args=(process.stdout, kept, "out"), daemon=True),
+        threading.Thread(target=_keep, args=(process.stderr, kept, "talk"), daemon=True),
+    ]
+    for thread in threads:
+        thread.start()
+    late = _waited(process, call.deadline_s)
+    for thread in threads:
+        thread.join(LAST_WORDS_S)
+    out, talk = (kept.get(name, b"").decode(errors="replace").strip() for name in ("out", "talk"))
+    if late:
+        return Ended(None, out, f"it did not end within {call.deadline_s:g} s")
+    return Ended(process.returncode, out, talk)
+
+
+def plain_environment(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return what every program may know of an environment."""
+    return {name: environ[name] for name in PLAIN if name in environ}
+
+
+def _waited(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Wait for the end; True when it had to be made. What it started is ended with it."""
+    try:
+        process.wait(seconds)
+        late = False
+    except subprocess.TimeoutExpired:
+        late = True
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    return late
+
+
+def _give(pipe: IO[bytes] | None, given: bytes) -> None:
+    with contextlib.suppress(OSError):  # it need not read what it is given
+        if pipe is not None:
+            with pipe:
+                pipe.write(given)
+
+
+def _keep(pipe: IO[bytes] | None, kept: dict[str, bytes], name: str) -> None:
+    """Read to the end, and keep the beginning up to a whole line: half a secret is masked by nobody."""
+    if pipe is None:
+        return
+    with pipe:
+        found = pipe.read(MOST)
+        cut = bool(pipe.read(1))
+        while pipe.read(MOST):
+            pass
+    kept[name] = found[: found.rfind(b"\n") + 1] if cut else found

@@ -1,6 +1,7 @@
 """Gates of a site's own through `fabric apply` on simulated switches, a real Prometheus behind them."""
 
 import json
+import re
 import shutil
 
 import pytest
@@ -177,3 +178,17 @@ def test_the_password_is_nowhere(floor):
     assert holding == []
     assert [path for path in files if TOKEN.encode() in path.read_bytes()] == []
     assert NAME in floor.plan_file.read_text()
+
+
+def test_a_playbook_sees_whether_a_drained_device_still_carries_traffic(floor):
+    file = floor.root / "quiet.yaml"
+    asked = "{devices: [pod1-leaf1, spine1], lasting: 1 s, within: 3 s}"
+    file.write_text(f"summary: a test\nsteps:\n  - quiet: {asked}\n")
+    loud = floor.here("playbook", "run", file, floor.intent, *floor.devices)
+    assert "still carries" in loud.talk
+    assert loud.code == REFUSED
+    for name in NAMES:
+        control.clear(floor.lab, name)
+    name = re.search(r"playbook ([0-9a-f]{8})", loud.talk)[1]
+    quiet = floor.here("playbook", "resume", name, "--state", floor.state)
+    assert quiet.code == DONE, quiet.talk

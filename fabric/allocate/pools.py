@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.allocate.clashes import sessions_within_a_system, shared_addresses, shared_link_addresses
 from fabric.allocate.numbers import FIRST_BRIDGED, LINK_ADDRESSES, block_size, link_block_size, numbered, slot
+from fabric.allocate.numbers6 import BLOCK
 from fabric.allocate.reading import LAST_ASN
 from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.intent.topology import bridged_leaf
@@ -50,6 +51,11 @@ def _exhausted(intent: FabricIntent, numbers: Numbers) -> Iterator[Diagnostic]:
     if intent.numbered:
         room = pools.links.num_addresses // link_block_size(pools)
         rooms.append(("links", room, "blocks of links", max(numbers.of.values(), default=0)))
+    if intent.routing.dual_stack:
+        last = max(numbers.of.values(), default=0)
+        room = pools.hosts6.num_addresses >> BLOCK
+        rooms += [("loopbacks6", pools.loopbacks6.num_addresses - 1, "loopbacks", last)]
+        rooms += [("hosts6", room, "host blocks", last)]
     for pool, room, what, highest in rooms:
         if highest > room and (pool == "loopbacks" or intent.transport != "infiniband"):
             hint = "take a larger pool; existing numbers stay while its first address stays"

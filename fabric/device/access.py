@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fabric.allocate import gateway6
 from fabric.device.origin import Origin
 from fabric.intent.topology import bridged_leaf
 from fabric.topology import Role
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from ipaddress import IPv4Interface
+    from ipaddress import IPv4Interface, IPv6Interface
 
     from fabric.device.design import Design
     from fabric.intent.tiers import PodLeaf
@@ -27,6 +28,8 @@ class Access:
     """Address of the leaf in the VLAN."""
     mtu: int
     """Largest IP packet in bytes."""
+    gateway6: IPv6Interface | None = None
+    """The same in IPv6, where the fabric has both families."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
@@ -36,12 +39,14 @@ def access(design: Design, device: Device) -> Access | None:
     if leaf is None or device.role is not Role.LEAF:
         return None
     mtu = design.intent.physical.mtu
-    return Access(leaf.vlan, design.numbers.gateway(device.name), mtu, _origins(design, leaf))
+    six = gateway6(design.numbers, device.name) if design.intent.routing.dual_stack else None
+    return Access(leaf.vlan, design.numbers.gateway(device.name), mtu, six, _origins(design, leaf))
 
 
 def _origins(design: Design, leaf: PodLeaf) -> Mapping[str, Origin]:
     return {
         "vlan": Origin("intent", leaf.loc("vlan")),
         "gateway": Origin("allocate.host-link", design.intent.addressing.loc("hosts")),
+        "gateway6": Origin("allocate.host-link6", design.intent.addressing.loc("hosts6")),
         "mtu": Origin("intent", design.intent.physical.loc("mtu")),
     }

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from fabric.allocate import host_block6
 from fabric.device.origin import Origin
 from fabric.topology import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from ipaddress import IPv4Address, IPv4Network
+    from collections.abc import Iterator, Mapping
+    from ipaddress import IPv4Address, IPv4Network, IPv6Network
 
     from fabric.device.design import Design
     from fabric.device.interfaces import Interface
@@ -47,10 +48,12 @@ class Bgp:
     groups: tuple[str, ...]
     """Peer groups in use: `LEAVES`, `SPINES`, ..."""
     neighbors: tuple[Neighbor, ...]
-    advertised: tuple[tuple[IPv4Network, int, int], ...]
+    advertised: tuple[tuple[IPv4Network | IPv6Network, int, int], ...]
     """Connected networks to redistribute: (covering network, shortest, longest prefix length)."""
     bfd: Bfd | None
     graceful_restart_s: int
+    families: tuple[Literal["ipv4", "ipv6"], ...] = ("ipv4",)
+    """What sessions carry."""
     numbered: bool = False
     """Sessions are between addresses of the links, instead of over link-local ones."""
     prepends: int = 0
@@ -75,7 +78,7 @@ RESTART_S = 300
 """Longest graceful restart: a control plane that reboots keeps forwarding for so long."""
 PREPENDS = 3
 """Of a drained switch: longer than any detour within a pod, so that even after a failure it comes last."""
-HOST_BITS = 32
+HOST_BITS, HOST_BITS6 = 32, 128
 GROUPS = {Role.SPINE: "SPINES", Role.LEAF: "LEAVES", Role.CORE: "CORES"}
 """Peer groups by the role of the peer."""
 SEEDS = {Role.LEAF: 11, Role.SPINE: 22, Role.CORE: 33}
@@ -90,12 +93,6 @@ def bgp(design: Design, device: Device, ports: tuple[Interface, ...]) -> Bgp:
         for port in ports
         if port.peer.asn is not None
     )
-    pools = numbers.addressing
-    advertised = [(pools.loopbacks, HOST_BITS, HOST_BITS)]
-    if device.role is Role.LEAF:
-        block = numbers.host_block(device.name)
-        length = block.prefixlen if numbers.bridged else HOST_BITS - 1
-        advertised.append((block, length, length))
     bfd = routing.bfd
     return Bgp(
         asn=numbers.asn(device),
@@ -103,13 +100,35 @@ def bgp(design: Design, device: Device, ports: tuple[Interface, ...]) -> Bgp:
         max_paths=routing.ecmp.max_paths,
         groups=tuple(dict.fromkeys(neighbor.group for neighbor in neighbors)),
         neighbors=neighbors,
-        advertised=tuple(advertised),
+        advertised=(
+            *_advertised(design, device),
+            *(_advertised6(design, device) if routing.dual_stack else ()),
+        ),
         bfd=Bfd(round(bfd.interval), bfd.multiplier) if bfd else None,
         graceful_restart_s=RESTART_S,
+        families=("ipv4", "ipv6") if routing.dual_stack else ("ipv4",),
         numbered=design.intent.numbered,
         prepends=PREPENDS if device.name in design.drained else 0,
         origins=design.once(("bgp origins",), lambda: _origins(design)),
     )
+
+
+def _advertised(design: Design, device: Device) -> Iterator[tuple[IPv4Network, int, int]]:
+    numbers = design.numbers
+    yield numbers.addressing.loopbacks, HOST_BITS, HOST_BITS
+    if device.role is Role.LEAF:
+        block = numbers.host_block(device.name)
+        length = block.prefixlen if numbers.bridged else HOST_BITS - 1
+        yield block, length, length
+
+
+def _advertised6(design: Design, device: Device) -> Iterator[tuple[IPv6Network, int, int]]:
+    numbers = design.numbers
+    yield numbers.addressing.loopbacks6, HOST_BITS6, HOST_BITS6
+    if device.role is Role.LEAF:
+        block = host_block6(numbers, device.name)
+        length = block.prefixlen if numbers.bridged else HOST_BITS6 - 1
+        yield block, length, length
 
 
 def ecmp(design: Design, device: Device) -> Ecmp:
@@ -133,6 +152,7 @@ def _origins(design: Design) -> dict[str, Origin]:
         "max_paths": Origin("intent", routing.ecmp.loc("max_paths")),
         "neighbors": Origin("routing.underlay", routing.loc("underlay")),
         "bfd": Origin("intent", routing.loc("bfd")),
+        "families": Origin("intent", routing.loc("dual_stack")),
         "numbered": Origin("routing.underlay", routing.loc("underlay")),
         "graceful_restart_s": Origin("bgp.graceful-restart"),
         "prepends": Origin("routing.drained", routing.loc("drained")),

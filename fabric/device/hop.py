@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from ipaddress import IPv4Network, IPv6Network
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+    from ipaddress import IPv4Address, IPv4Interface, IPv6Interface
 
     from fabric.device.qos import Qos
+
+Network: TypeAlias = IPv4Network | IPv6Network
 
 NOWHERE = -1
 """In a map of classes, queues or groups: the artifact leaves the entry out."""
@@ -89,6 +92,7 @@ class PortHop:
     remote_asn: int | None = None
     """AS expected at the far end; None without a session."""
     address: IPv4Interface | None = None
+    address6: IPv6Interface | None = None
     global_pause: bool = False
     """Pauses of the whole link (802.3x), which exclude those of single classes."""
     sends: tuple[int, ...] = ()
@@ -101,13 +105,13 @@ class PortHop:
 class Advertised:
     """A line of the policy that says which own networks are announced."""
 
-    network: IPv4Network
+    network: Network
     shortest: int
     longest: int
 
-    def takes(self, other: IPv4Network) -> bool:
+    def takes(self, other: Network) -> bool:
         """Whether a network is announced by this line."""
-        return self.shortest <= other.prefixlen <= self.longest and other.subnet_of(self.network)
+        return self.shortest <= other.prefixlen <= self.longest and within(other, self.network)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +133,13 @@ class Hop:
     """Headroom of every lossless group, where one value holds for all ports."""
     settings: Mapping[str, str] | None = None
     """All other settings that units of one kind share, in the platform's words; None for a host."""
+
+
+def within(inner: Network, outer: Network) -> bool:
+    """Whether a network is a part of another; never of one of another family."""
+    if isinstance(inner, IPv4Network):
+        return isinstance(outer, IPv4Network) and inner.subnet_of(outer)
+    return isinstance(outer, IPv6Network) and inner.subnet_of(outer)
 
 
 def far_address(near: IPv4Interface | None) -> str:

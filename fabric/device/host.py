@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from fabric.allocate import host_link6
 from fabric.device.buffers import Buffers
 from fabric.device.interfaces import peer
 from fabric.device.origin import Origin
@@ -13,7 +14,14 @@ from fabric.intent.topology import rails_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+    from ipaddress import (
+        IPv4Address,
+        IPv4Interface,
+        IPv4Network,
+        IPv6Address,
+        IPv6Interface,
+        IPv6Network,
+    )
 
     from fabric.device.design import Design
     from fabric.device.interfaces import Peer
@@ -48,6 +56,9 @@ class HostNic:
     """PCI address by which the host names it; empty when the host names it otherwise."""
     cable_m: float = 0.0
     """Length of its cable, for the NIC's own headroom; 0 when not known."""
+    address6: IPv6Interface | None = None
+    """Where the fabric has both families, as its gateway."""
+    gateway6: IPv6Address | None = None
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
@@ -58,7 +69,7 @@ class HostFabric:
     name: str
     transport: Literal["roce", "infiniband", "ethernet"]
     nics: tuple[HostNic, ...]
-    fabric_networks: tuple[IPv4Network, ...]
+    fabric_networks: tuple[IPv4Network | IPv6Network, ...]
     """Networks reached over its ports (policy routing)."""
     qos: Qos | None
     roce_dscp: int | None
@@ -131,7 +142,7 @@ def _on(design: Design, name: str) -> HostFabric:
         name=design.fabric.name,
         transport=design.intent.transport,
         nics=tuple(_nic(design, device, nic_model, link) for link in design.fabric.links_of.get(name, ())),
-        fabric_networks=(design.numbers.addressing.hosts,) if roce else (),
+        fabric_networks=_networks(design) if roce else (),
         qos=settings.qos,
         roce_dscp=settings.roce_dscp,
         cnp_dscp=settings.cnp_dscp,
@@ -141,12 +152,19 @@ def _on(design: Design, name: str) -> HostFabric:
     )
 
 
+def _networks(design: Design) -> tuple[IPv4Network | IPv6Network, ...]:
+    pools = design.numbers.addressing
+    return (pools.hosts, pools.hosts6) if design.intent.routing.dual_stack else (pools.hosts,)
+
+
 def _nic(design: Design, device: Device, model: str, link: Link) -> HostNic:
     number = link.a.port.cage
     nics = design.site.hosts[device.pod].nics[design.fabric.name]
     other = peer(design, device.name, link)
     roce = design.intent.transport != "infiniband"
-    leaf, own = design.numbers.host_link(other.device, other.port) if roce else (None, None)
+    numbers, at = design.numbers, (other.device, other.port)
+    leaf, own = numbers.host_link(*at) if roce else (None, None)
+    leaf6, own6 = host_link6(numbers, *at) if roce and design.intent.routing.dual_stack else (None, None)
     return HostNic(
         number=number,
         interface=design.port_name(link.a),
@@ -157,7 +175,9 @@ def _nic(design: Design, device: Device, model: str, link: Link) -> HostNic:
         mtu=design.intent.physical.mtu,
         address=own,
         gateway=leaf.ip if leaf else None,
-        table=design.numbers.addressing.host_table + number if roce else None,
+        address6=own6,
+        gateway6=leaf6.ip if leaf6 else None,
+        table=numbers.addressing.host_table + number if roce else None,
         peer=other,
         rdma=nics.rdma or "",
         pci=nics.pci[number - 1] if nics.pci and number <= len(nics.pci) else "",
@@ -175,6 +195,8 @@ def _nic_origins(design: Design, pod: str) -> dict[str, Origin]:
         "pci": Origin("intent", nics.loc("pci")),
         "address": Origin("allocate.host-link", pools.loc("hosts")),
         "gateway": Origin("allocate.host-link", pools.loc("hosts")),
+        "address6": Origin("allocate.host-link6", pools.loc("hosts6")),
+        "gateway6": Origin("allocate.host-link6", pools.loc("hosts6")),
         "table": Origin("table.of-fabric", pools.loc("host_table")),
         "mtu": Origin("intent", design.intent.physical.loc("mtu")),
     }

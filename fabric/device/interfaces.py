@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from fabric.allocate import host_link6
 from fabric.catalog import CatalogError
 from fabric.catalog.tables import FEC
 from fabric.device.origin import Origin
@@ -13,7 +14,7 @@ from fabric.topology import Role, far_end, near_end
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from ipaddress import IPv4Address, IPv4Interface
+    from ipaddress import IPv4Address, IPv4Interface, IPv6Interface
 
     from fabric.catalog import Catalog
     from fabric.core.diagnostic import Path
@@ -51,6 +52,8 @@ class Interface:
     address: IPv4Interface | None
     """Set on a port towards a host that is routed, and on numbered links."""
     cable_m: float
+    address6: IPv6Interface | None = None
+    """The same in IPv6, where the fabric has both families."""
     rail: int | None = None
     vlan: int | None = None
     """The VLAN of a port towards a host that is bridged."""
@@ -98,6 +101,9 @@ def _interface(design: Design, name: str, link: Link) -> Interface:
         fec=fec(design, link, at_switch=True),
         unnumbered=not to_host and not design.intent.numbered,
         address=_address(design, name, link),
+        address6=host_link6(design.numbers, name, port)[0]
+        if to_host and not bridged and design.intent.routing.dual_stack
+        else None,
         cable_m=link.length_m,
         rail=link.rail,
         vlan=bridged.vlan if bridged else None,
@@ -147,6 +153,7 @@ def _made_origins(design: Design, link: Link) -> Mapping[str, Origin]:
         "cable_m": length_origin(link, place),
         "unnumbered": Origin("routing.underlay", design.intent.routing.loc("underlay")),
         "address": _of_address(design, link),
+        "address6": Origin("allocate.host-link6", design.intent.addressing.loc("hosts6")),
         "description": Origin("topology", design.intent.topology.loc()),
     }
 

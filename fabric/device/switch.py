@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabric.allocate import loopback6
 from fabric.device.access import access
 from fabric.device.bgp import bgp, ecmp
 from fabric.device.interfaces import interfaces
@@ -14,7 +15,7 @@ from fabric.device.qos import qos_of
 from fabric.device.system import system
 
 if TYPE_CHECKING:
-    from ipaddress import IPv4Address
+    from ipaddress import IPv4Address, IPv6Address
 
     from fabric.catalog import Asic, Switch
     from fabric.device.access import Access
@@ -50,6 +51,8 @@ class SwitchConfig:
     ecmp: Ecmp
     qos: Qos | None
     lldp: Lldp
+    loopback6: IPv6Address | None = None
+    """Where the fabric has both families."""
     access: Access | None = None
     """The VLAN of its hosts, if they are bridged."""
     snmp: Snmp | None = None
@@ -79,6 +82,7 @@ def switch(design: Design, name: str) -> SwitchConfig:
         ecmp=ecmp(design, device),
         qos=qos_of(design, device),
         lldp=lldp(),
+        loopback6=loopback6(design.numbers, name) if design.intent.routing.dual_stack else None,
         access=access(design, device),
         snmp=snmp(design),
         gnmi=gnmi(design),

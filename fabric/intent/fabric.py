@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Network
+from ipaddress import IPv4Network, IPv6Network
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -42,6 +42,8 @@ class Routing(Model):
 
     underlay: Literal["ebgp-unnumbered", "ebgp-numbered"] = "ebgp-unnumbered"
     """eBGP over IPv6 link-local addresses (RFC 5549), or over a /31 of each link from `addressing.links`."""
+    dual_stack: Switch = False
+    """IPv6 beside IPv4 on loopbacks, host ports and hosts, over the same sessions; for unnumbered links."""
     ecmp: Ecmp = Field(default_factory=Ecmp)
     """Equal-cost paths."""
     adaptive: Literal["off", "flowlet", "per-packet"] = "off"
@@ -59,6 +61,10 @@ class Addressing(Model):
     """Router ids, one for each switch."""
     hosts: IPv4Network = IPv4Network("100.64.0.0/10")
     """Links between hosts and leaves: a block for each leaf, a /31 for each port."""
+    loopbacks6: IPv6Network = IPv6Network("fd00:10::/64")
+    """IPv6 addresses of loopbacks where `routing.dual_stack` is on, one for each switch."""
+    hosts6: IPv6Network = IPv6Network("fd00:64::/48")
+    """The same of host links: a /64 for each leaf, a /127 for each port."""
     host_block: Annotated[Whole, Field(ge=20, le=30)] = 24
     """Prefix length of a leaf's block."""
     links: IPv4Network = IPv4Network("10.128.0.0/9")

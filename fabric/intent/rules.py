@@ -55,12 +55,18 @@ def _apart(site: Site) -> Iterator[Diagnostic]:
         (f"{field} of `{name}`", getattr(fabric.addressing, field), fabric.addressing.loc(field))
         for name, fabric in site.fabrics.items()
         if fabric.transport != "infiniband"
-        for field in ("loopbacks", "hosts", *(("links",) if fabric.numbered else ()))
+        for field in _pools(fabric)
     ]
     for (first, one, _), (second, other, path) in combinations(pools, 2):
-        if one.overlaps(other):
+        if one.version == other.version and one.overlaps(other):
             summary = f"the pool {second}, {other}, overlaps {first}, {one}"
             yield error("INT-010", summary, path, "an address belongs to one pool: take another network")
+
+
+def _pools(fabric: Fabric) -> tuple[str, ...]:
+    """Return the pools that a fabric takes addresses from."""
+    links = ("links",) if fabric.numbered else ()
+    return ("loopbacks", "hosts", *links, *(("loopbacks6", "hosts6") if fabric.routing.dual_stack else ()))
 
 
 def _transport(fabric: Fabric) -> Iterator[Diagnostic]:
@@ -68,6 +74,10 @@ def _transport(fabric: Fabric) -> Iterator[Diagnostic]:
         yield error(
             "INT-007", "an Ethernet fabric has no subnet manager", fabric.loc("subnet"), "remove `subnet`"
         )
+    if fabric.numbered and fabric.routing.dual_stack:
+        summary = "one session of an unnumbered link carries IPv4 and IPv6; a numbered one carries IPv4 alone"
+        hint = "take `underlay: ebgp-unnumbered`, or leave `dual_stack` out"
+        yield error("INT-022", summary, fabric.routing.loc("dual_stack"), hint)
     if fabric.transport == "ethernet" and fabric.qos is not None:
         for found in (one for one in fabric.qos.classes if one.lossless):
             summary = f"class `{found.name}` is lossless on a fabric without RoCE"

@@ -19,5 +19,7 @@ class Router:
     """Configuration of FRR; empty where no daemon routes, as on a host."""
     commands: tuple[str, ...] = ()
     """Routes and rules, as `ip -batch` reads them."""
+    commands6: tuple[str, ...] = ()
+    """The same of IPv6, for `ip -6`."""
     bridges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Interface that bridges others to these."""

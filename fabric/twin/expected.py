@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from ipaddress import IPv4Network
 from typing import TYPE_CHECKING
 
+from fabric.allocate import host_link6, loopback6
 from fabric.device.bgp import PREPENDS
 from fabric.topology import Role, far_end
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from ipaddress import IPv4Address, IPv6Address
 
     from fabric.device import Design
     from fabric.topology import Link
@@ -49,15 +50,25 @@ def expected(design: Design, without: Link | None = None) -> Expected:
 
 def networks(design: Design, switch: str) -> tuple[str, ...]:
     """Return the networks that a switch announces as its own: its router id and those of its hosts."""
-    loopback = str(IPv4Network(design.numbers.loopback(switch)))
+    numbers = design.numbers
     hosts = [
         link.b.port
         for link in design.fabric.links_of.get(switch, ())
         if design.fabric.devices[far_end(link, switch).device].role is Role.HOST
     ]
-    if hosts and design.numbers.bridged:
-        return (loopback, str(design.numbers.gateway(switch).network))
-    return (loopback, *(str(design.numbers.leaf_address(switch, port).network) for port in hosts))
+    found = [f"{loopback}/{loopback.max_prefixlen}" for loopback in loopbacks(design, switch)]
+    for port in hosts:
+        found.append(str(numbers.host_link(switch, port)[0].network))
+        if design.intent.routing.dual_stack:
+            found.append(str(host_link6(numbers, switch, port)[0].network))
+    return tuple(dict.fromkeys(found))
+
+
+def loopbacks(design: Design, switch: str) -> tuple[IPv4Address | IPv6Address, ...]:
+    """Return the addresses of a switch's loopback, one of each family."""
+    numbers = design.numbers
+    six = (loopback6(numbers, switch),) if design.intent.routing.dual_stack else ()
+    return (numbers.loopback(switch), *six)
 
 
 def _widths(design: Design, cables: Mapping[str, list[str]], target: str) -> Mapping[str, int]:

@@ -55,11 +55,11 @@ def show(box: Sandbox, name: str, command: str) -> Any:
 
 
 def kernel_routes(box: Sandbox, name: str) -> list[dict[str, Any]]:
-    """Return the routes of a node's kernel."""
-    found: list[dict[str, Any]] = json.loads(
-        box.run(program("ip"), "-netns", name, "-json", "route", "show") or "[]"
-    )
-    return found
+    """Return the routes of a node's kernel, of both families."""
+    asked = [
+        box.run(program("ip"), "-netns", name, "-json", family, "route", "show") for family in ("-4", "-6")
+    ]
+    return [route for said in asked for route in json.loads(said or "[]")]
 
 
 def _lay_out(box: Sandbox, name: str, text: str) -> None:

@@ -67,6 +67,8 @@ def build(box: Sandbox, network: Network) -> None:
         wired = {end[1] for wire in network.wires for end in (wire.a, wire.b) if end[0] == name}
         lines = "".join(f"{line}\n" for line in _node(router, wired))
         box.run(ip, "-netns", name, "-batch", "-", given=lines)
+        if router.commands6:
+            box.run(ip, "-netns", name, "-6", "-batch", "-", given="\n".join((*router.commands6, "")))
 
 
 def switch(box: Sandbox, wire: Wire, state: str) -> None:

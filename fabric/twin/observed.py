@@ -35,12 +35,14 @@ class State(NamedTuple):
 def observe(box: Sandbox, name: str) -> State:
     """Ask FRR and the kernel of a node."""
     summary = frr.show(box, name, "show bgp summary json")
+    # A session that carries both families stands in both.
     peers = {
         peer: found["state"] for family in summary.values() for peer, found in family.get("peers", {}).items()
     }
+    routes = [frr.show(box, name, f"show {family} route json") for family in ("ip", "ipv6")]
     return State(
         sessions=sum(state == "Established" for state in peers.values()),
-        rib=_rib(frr.show(box, name, "show ip route json")),
+        rib=_rib({network: entries for family in routes for network, entries in family.items()}),
         fib=Counter({_network(route["dst"]): _used(route) for route in frr.kernel_routes(box, name)}),
     )
 
@@ -91,7 +93,7 @@ def _used(route: dict[str, Any]) -> int:
 
 
 def _network(written: str) -> str:
-    return written if "/" in written else f"{written}/32"
+    return written if "/" in written else f"{written}/{128 if ':' in written else 32}"
 
 
 def _listing(found: Iterable[str]) -> str:

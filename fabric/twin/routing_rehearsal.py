@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fabric.core.diagnostic import Diagnostic, error
 from fabric.topology import Role
 from fabric.twin import frr, network
-from fabric.twin.expected import SWITCHES, expected
+from fabric.twin.expected import SWITCHES, expected, loopbacks
 from fabric.twin.ibsim import TwinError, program
 from fabric.twin.observed import settled
 from fabric.twin.sandbox import sandbox
@@ -130,20 +130,27 @@ def _pairs(
     """
     pairs: dict[str, tuple[tuple[str, str], ...]] = {}
     for name, ways in wanted.ways.items():
-        own = str(design.numbers.loopback(name))
-        others = (str(design.numbers.loopback(other)) for other in wanted.ways if other != name)
-        pairs[name] = tuple((own, other) for other in others if ways[f"{other}/32"])
+        pairs[name] = tuple(
+            (str(own), str(other))
+            for far in wanted.ways
+            if far != name
+            for own, other in zip(loopbacks(design, name), loopbacks(design, far), strict=True)
+            if ways[f"{other}/{other.max_prefixlen}"]
+        )
     rails = [
-        (name, str(ip_interface(address).ip))
+        (name, tuple(str(ip_interface(address).ip) for address in addresses))
         for name, router in made.routers.items()
         if not router.frr
-        for port, (address, *_) in router.addresses.items()
+        for port, addresses in router.addresses.items()
         if any((name, port) == wire.a for wire in made.wires)
     ]
     for index, (name, own) in enumerate(rails):
         steps = dict.fromkeys((1, max(1, len(rails) // 2)))
         far = (rails[(index + step) % len(rails)] for step in steps)
-        pairs[name] = (*pairs.get(name, ()), *((own, address) for owner, address in far if owner != name))
+        more = (
+            pair for owner, addresses in far if owner != name for pair in zip(own, addresses, strict=True)
+        )
+        pairs[name] = (*pairs.get(name, ()), *more)
     return pairs
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+from ipaddress import IPv4Address, IPv4Interface, IPv4Network, IPv6Network
 from types import MappingProxyType, NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
@@ -88,7 +88,7 @@ class OneOf:
 
 
 Form: TypeAlias = Anything | Nothing | Scalar | Noted | Choice | Items | Named | Part | OneOf
-SCALARS = (bool, int, float, str, IPv4Address, IPv4Interface, IPv4Network)
+SCALARS = (bool, int, float, str, IPv4Address, IPv4Interface, IPv4Network, IPv6Network)
 
 
 def form_of(field: FieldInfo) -> Form:

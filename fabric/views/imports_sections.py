@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from ipaddress import IPv4Network
+from ipaddress import IPv4Network, IPv6Network
 from typing import TYPE_CHECKING, TypeVar
 
 from fabric.intent.fabric import Addressing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from fabric.device.facts import Facts, Reach
     from fabric.device.hop import Hop
@@ -42,6 +42,7 @@ def routing_section(facts: Sequence[Facts], hops: Sequence[Hop]) -> str:
         ]
         ecmp.insert(0, f"hash: [{', '.join(ordered)}]")
     lines = ["  underlay: ebgp-numbered"] if _numbered(facts) else []
+    lines += ["  dual_stack: true"] if any(_announced6(hops)) else []
     lines += [f"  ecmp: {{{', '.join(ecmp)}}}"] if ecmp else []
     if bfd:
         lines.append(f"  bfd: {{interval: {bfd[0]} ms, multiplier: {bfd[1]}}}")
@@ -52,6 +53,14 @@ def _numbered(facts: Sequence[Facts]) -> bool:
     """Whether most sessions are between addresses of links."""
     over = Counter(port.address is not None for one in facts for port in one.ports.values() if port.session)
     return over[True] > over[False]
+
+
+def _announced6(hops: Iterable[Hop]) -> Iterator[tuple[IPv6Network, bool]]:
+    """Yield the IPv6 networks that switches announce, and whether they announce single addresses of it."""
+    for hop in hops:
+        for line in hop.advertised:
+            if isinstance(line.network, IPv6Network):
+                yield line.network, line.longest == line.network.max_prefixlen
 
 
 def addressing_section(pools: Mapping[str, str]) -> str:
@@ -67,6 +76,11 @@ def pools_of(facts: Mapping[str, Facts], hops: Mapping[str, Hop], tops: Sequence
     found: dict[str, str] = {}
     if (pool := _loopbacks(facts, hops)) not in {None, DEFAULTS.loopbacks}:
         found["loopbacks"] = str(pool)
+    if (pool6 := usual(network for network, whole in _announced6(hops.values()) if whole)) not in {
+        None,
+        DEFAULTS.loopbacks6,
+    }:
+        found["loopbacks6"] = f'"{pool6}"'
     blocks = [block for hop in hops.values() if (block := host_block(hop)) is not None]
     size = usual(block.prefixlen for block in blocks)
     if size and size != DEFAULTS.host_block:
@@ -85,8 +99,8 @@ def pools_of(facts: Mapping[str, Facts], hops: Mapping[str, Hop], tops: Sequence
 def _loopbacks(facts: Mapping[str, Facts], hops: Mapping[str, Hop]) -> IPv4Network | None:
     """Return the network that most announce loopbacks from, if all are in it; else one that holds all."""
     addresses = [one.loopback for one in facts.values() if one.loopback]
-    lines = (line for hop in hops.values() for line in hop.advertised)
-    announced = usual(line.network for line in lines if line.longest == WHOLE)
+    lines = (line for hop in hops.values() for line in hop.advertised if line.longest == WHOLE)
+    announced = usual(line.network for line in lines if isinstance(line.network, IPv4Network))
     for pool in (announced, DEFAULTS.loopbacks):
         if pool and all(address in pool for address in addresses):
             return pool
@@ -95,7 +109,8 @@ def _loopbacks(facts: Mapping[str, Facts], hops: Mapping[str, Hop]) -> IPv4Netwo
 
 def host_block(hop: Hop) -> IPv4Network | None:
     """Return the network of a leaf's host links, as it announces it."""
-    return next((line.network for line in hop.advertised if line.longest != WHOLE), None)
+    lines = (line.network for line in hop.advertised if line.longest != WHOLE)
+    return next((network for network in lines if isinstance(network, IPv4Network)), None)
 
 
 def covering(networks: Sequence[IPv4Network]) -> IPv4Network | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+from ipaddress import IPv4Address, IPv4Interface, IPv4Network, IPv6Network
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from fabric.core.docstrings import field_descriptions
@@ -44,6 +44,7 @@ _PATTERNS: Mapping[type, str] = {
     IPv4Address: rf"^{_ADDRESS}$",
     IPv4Interface: rf"^{_ADDRESS}{_PREFIX}$",
     IPv4Network: rf"^{_ADDRESS}{_PREFIX}$",
+    IPv6Network: r"^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(/(12[0-8]|1[01][0-9]|[1-9]?[0-9]))?$",
 }
 _TYPES: Mapping[type, str] = {bool: "boolean", int: "integer", float: "number", str: "string"}
 _OF_NUMBER = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "lt": "exclusiveMaximum"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+from ipaddress import IPv4Address, IPv4Interface, IPv4Network, IPv6Network
 from typing import TYPE_CHECKING
 
 from fabric.views.annotations import Anything, Choice, Items, Named, Noted, Nothing, OneOf, Part, Scalar
@@ -23,6 +23,7 @@ _KINDS: Mapping[type, str] = {
     IPv4Address: "IPv4 address",
     IPv4Interface: "IPv4 address with prefix length",
     IPv4Network: "IPv4 network",
+    IPv6Network: "IPv6 network",
 }
 
 

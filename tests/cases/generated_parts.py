@@ -157,7 +157,9 @@ def routing(chosen: Parts, chance: random.Random) -> str:
         ("", "  bfd: {interval: 300 ms, multiplier: 3}\n", "  bfd: {interval: 1 s, multiplier: 5}\n")
     )
     paths = chance.choice((16, 32, 64))
-    return f"routing:\n  ecmp: {{seed: {seed}, max_paths: {paths}}}\n{bfd}"
+    # Neither beside the other: numbered links carry one family.
+    links = chance.choice(("", "", "  underlay: ebgp-numbered\n", "  dual_stack: true\n"))
+    return f"routing:\n  ecmp: {{seed: {seed}, max_paths: {paths}}}\n{bfd}{links}"
 
 
 def qos(chance: random.Random) -> str:

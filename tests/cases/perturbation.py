@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
-from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+from ipaddress import IPv4Address, IPv4Interface, IPv4Network, IPv6Address, IPv6Interface
 
 from fabric.device import Access, Secret
 from fabric.topology import Port, Role
@@ -15,6 +15,7 @@ OTHER = {
     "role": {Role.LEAF: Role.SPINE, Role.SPINE: Role.LEAF, Role.HOST: Role.SPINE},
     "group": {"SPINES": "CORES"},
     "groups": {("SPINES",): ("SPINES", "CORES")},
+    "families": {("ipv4",): ("ipv4", "ipv6")},
     "fields": {("src-ip", "dst-ip", "protocol", "src-port", "dst-port"): ("src-ip", "dst-ip")},
     "speed_gbps": {400: 200},
     "key_m": {None: 40},
@@ -30,6 +31,9 @@ ABSENT = {
     "bandwidth_pct": 7,
     "asn": 7,
     "vlan": 30,
+    "loopback6": IPv6Address("2001:db8::1"),
+    "address6": IPv6Interface("2001:db8:1::1/127"),
+    "gateway6": IPv6Interface("2001:db8:2::1/64"),
     "access": Access(30, IPv4Interface("192.0.2.1/24"), 9000),
 }
 """Values in the place of None, by field."""

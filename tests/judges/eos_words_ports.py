@@ -104,6 +104,7 @@ def plain(at: str) -> tuple[Word, ...]:
         word("ip address {ip}", f"{at}.ip_address = {{ip}}"),
         word("ipv6 enable", f"{at}.ipv6_enable = true"),
         word("ipv6 address {ip}", f"{at}.ipv6_addresses[] = {{ip}}"),
+        word("ipv6 nd ra disabled", f"{at}.ipv6_nd.ra.disabled = true"),
         word("shutdown", f"{at}.shutdown = true"),
         word("no shutdown", f"{at}.shutdown = false"),
     )

@@ -29,6 +29,7 @@ WORDS = (
     (r"neighbor (\S+) next-hop address-family ipv6 originate", r"neighbor \1 capability extended-nexthop"),
 )
 """Lines of `router bgp`, and FRR's for them."""
+ADDRESS = re.compile(r"ip(v6)? address ")
 EXACT = re.compile(r"eq (\d+)$")
 BETWEEN = r"ge \1 le \1"
 WIDTH = re.compile(r"maximum-paths (\d+) ecmp \d+")
@@ -40,7 +41,7 @@ def router(artifacts: Mapping[str, str]) -> Router:
     top = blocks(artifacts["eos.cfg"])
     ports = {line.text.split()[1]: [each.text for each in line.inside] for line in top if _is_port(line)}
     addresses = {
-        interface(name): tuple(text.split()[2] for text in texts if text.startswith("ip address "))
+        interface(name): tuple(text.split()[2] for text in texts if ADDRESS.match(text))
         for name, texts in ports.items()
         if not name.startswith("Management")
     }
@@ -114,5 +115,7 @@ def _family(family: Line, own: Sequence[str], width: str) -> Iterator[str]:
     yield f"  maximum-paths {width}"
     if family.text == "address-family ipv4":
         yield from (f"  {text}" for text in own if IN_FAMILY.match(text))
+    else:  # `redistribute` outside of families is of both (pyavd 6.4: RM-CONN-2-BGP of `underlay_ipv6`)
+        yield from (f"  {text}" for text in own if text.startswith("redistribute "))
     yield from (f"  {line.text}" for line in family.inside if "next-hop " not in line.text)
     yield " exit-address-family"

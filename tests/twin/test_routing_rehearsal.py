@@ -53,6 +53,18 @@ def test_numbered_links_of_three_vendors_route_too():
     assert (rehearsal.nodes, rehearsal.sessions, rehearsal.probed) == (6, 8, 16)
 
 
+BOTH_FAMILIES = ("ecmp: {seed: equal}", "ecmp: {seed: equal}\n  dual_stack: true")
+
+
+@pytest.mark.judge("twin")
+def test_both_families_go_over_the_same_sessions_of_three_vendors():
+    design, artifacts = small(*ALL_VENDORS, BOTH_FAMILIES)
+    tally.count("twin")
+    rehearsal = rehearse(design, artifacts, readers())
+    assert found(rehearsal) == []
+    assert (rehearsal.nodes, rehearsal.sessions) == (6, 8)
+
+
 DRAINED = ("ecmp: {seed: equal}", "ecmp: {seed: equal}\n  drained: [spine2]")
 
 

@@ -204,6 +204,7 @@ def _session(walk: Walk, device: Device, wanted: Interface) -> Iterator[Diagnost
         return
     for words, one, other in (
         ("has the address", said.address, wanted.address),
+        ("has the address", said.address6, wanted.address6),
         ("expects at its far end the AS", said.remote_asn, wanted.peer.asn),
     ):
         if one != other:

@@ -25,6 +25,8 @@ class Dialect:
     off: str
     ipv4: str
     """The key below an interface that holds its IPv4 addresses."""
+    ipv6: str
+    """The same of IPv6."""
     most_paths: int
     """Highest value of `multipaths.ebgp`."""
     management: str
@@ -49,6 +51,7 @@ LEGACY = Dialect(
     on="'on'",
     off="'off'",
     ipv4="ip",
+    ipv6="ip",
     most_paths=128,
     management="cumulus/legacy/management.j2",
     aaa="cumulus/legacy/aaa_numbered.j2",
@@ -67,6 +70,7 @@ CURRENT = Dialect(
     on="enabled",
     off="disabled",
     ipv4="ipv4",
+    ipv6="ipv6",
     most_paths=256,
     management="cumulus/current/management.j2",
     aaa="cumulus/current/aaa.j2",

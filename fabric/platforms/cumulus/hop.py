@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+from ipaddress import IPv4Address, IPv4Interface, IPv6Interface, ip_interface, ip_network
 from typing import TYPE_CHECKING
 
 from fabric.device.hop import CLASSES, NOWHERE, Advertised, Hop, Marks, PortHop, Storm, Treatment, far_address
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 _BGP = ("vrf", "default", "router", "bgp")
 _NEIGHBOR = (*_BGP, "neighbor")
-_FAMILY = (*_BGP, "address-family", "ipv4-unicast")
+FAMILIES = tuple((*_BGP, "address-family", f"{family}-unicast") for family in ("ipv4", "ipv6"))
+_FAMILY = FAMILIES[0]
 _FORWARDING = ("system", "forwarding")
 _ON = frozenset({"on", "enabled", "enable", "true"})
 _FEC = {"rs": "rs", "baser": "fc", "off": "none"}
@@ -73,8 +74,8 @@ def _own(path: Path) -> bool:
 def _port(name: str, read: tuple[Mapping[str, Block], Block, Tree]) -> PortHop:
     ports, qos, tree = read
     block = ports[name]
-    addresses = [path[2] for path in block if path[1:2] == ("address",) and path[3:] == ()]
-    address = IPv4Interface(addresses[0]) if addresses else None
+    addresses = [ip_interface(path[2]) for path in block if path[1:2] == ("address",) and path[3:] == ()]
+    address = next((one for one in addresses if isinstance(one, IPv4Interface)), None)
     remote = next(
         (
             found
@@ -94,6 +95,7 @@ def _port(name: str, read: tuple[Mapping[str, Block], Block, Tree]) -> PortHop:
         cable_m=int(cable) if cable else None,
         remote_asn=int(remote) if remote and remote.isdigit() else None,
         address=address,
+        address6=next((one for one in addresses if isinstance(one, IPv6Interface)), None),
         global_pause=any(path[:1] == ("link-pause",) and value in _ON for path, value in qos.items()),
         settings=frozenset((*_settings(block), ("breakout", ",".join(ways)))),
     )
@@ -159,16 +161,25 @@ def _storm(qos: Block) -> Storm | None:
 
 
 def _advertised(tree: Tree) -> Iterator[Advertised]:
-    """Yield the rules of the prefix list that the redistribution of connected networks matches."""
-    policy = tree.get((*_FAMILY, "redistribute", "connected", "route-map"), "")
-    rules = ("router", "policy", "route-map", policy, "rule")
-    named = {v for path, v in tree.items() if path[:5] == rules and path[6:] == ("match", "ip-prefix-list")}
-    limits: dict[tuple[str, str], dict[str, int]] = {}
-    for path, value in tree.items():
-        if path[:3] == ("router", "policy", "prefix-list") and path[3] in named and path[6:7] == ("match",):
-            row = limits.setdefault((path[5], path[7]), {})
-            row.update((limit, int(value)) for limit in path[8:])
-    for (_, network), row in limits.items():
-        own = IPv4Network(network)
-        low = row.get("min-prefix-len", own.prefixlen)
-        yield Advertised(own, low, row.get("max-prefix-len", low))
+    """Yield the rules of the prefix lists that the redistribution of connected networks matches."""
+    for family in FAMILIES:
+        policy = tree.get((*family, "redistribute", "connected", "route-map"), "")
+        kind = family[-1].removesuffix("-unicast")
+        rules = [path for path in tree if path[:5] == ("router", "policy", "route-map", policy, "rule")]
+        numbers = {path[5] for path in rules if path[6:] == ("match", "type") and tree[path] == kind}
+        named = {
+            tree[path] for path in rules if path[5] in numbers and path[6:] == ("match", "ip-prefix-list")
+        }
+        limits: dict[tuple[str, str], dict[str, int]] = {}
+        for path, value in tree.items():
+            if (
+                path[:3] == ("router", "policy", "prefix-list")
+                and path[3] in named
+                and path[6:7] == ("match",)
+            ):
+                row = limits.setdefault((path[5], path[7]), {})
+                row.update((limit, int(value)) for limit in path[8:])
+        for (_, network), row in limits.items():
+            own = ip_network(network)
+            low = row.get("min-prefix-len", own.prefixlen)
+            yield Advertised(own, low, row.get("max-prefix-len", low))

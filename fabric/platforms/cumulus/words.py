@@ -18,13 +18,16 @@ from fabric.platforms.cumulus.words_management import words as management_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from ipaddress import IPv4Network
+    from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
     from fabric.catalog import Switch
-    from fabric.device import Interface, UnitConfig
+    from fabric.device import Bgp, Interface, UnitConfig
     from fabric.platforms.cumulus.dialect import Dialect
     from fabric.platforms.cumulus.qos import QosWords
     from fabric.topology.model import Port
+
+    Addresses = tuple[tuple[str, tuple[str, ...]], ...]
+    """(key, addresses with prefix length)."""
 
 _SPEEDS = {
     1: "1G",
@@ -62,8 +65,8 @@ class Swp:
     fec: str
     negotiates: bool
     """1000BASE-T does not link without (IEEE 802.3 clause 40.5.1)."""
-    address: str
-    """With prefix length; empty on an unnumbered port."""
+    addresses: Addresses
+    """Empty on an unnumbered port."""
     vlan: int | None
     """Of a bridged port."""
     qos: tuple[tuple[str, str, str], ...]
@@ -78,6 +81,19 @@ class Rule:
     prefix: str
     limits: tuple[tuple[str, int], ...]
     """(key, length) of the prefixes it matches; empty for the prefix itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What is advertised of one family: its prefix list, and the number of the rule that matches it."""
+
+    family: str
+    list_name: str
+    number: int
+    rules: tuple[Rule, ...]
+
+
+LISTS = {"ipv4": "FABRIC-NETWORKS", "ipv6": "FABRIC-NETWORKS-V6"}
 
 
 def context(config: UnitConfig) -> Mapping[str, object]:
@@ -103,11 +119,33 @@ def context(config: UnitConfig) -> Mapping[str, object]:
         if config.ecmp.adaptive == "per-packet"
         else (),
         "max_paths": min(config.bgp.max_paths, dialect.most_paths),
-        "advertised": tuple(
-            _rule(10 * number, *rule) for number, rule in enumerate(config.bgp.advertised, start=1)
-        ),
+        "loopbacks": _addresses(dialect, *map(_whole, (config.loopback, config.loopback6))),
+        "gateways": _addresses(dialect, config.access.gateway, config.access.gateway6)
+        if config.access
+        else (),
+        "policies": tuple(_policies(config.bgp)),
         "qos": qos,
     }  # fmt: skip
+
+
+def _addresses(dialect: Dialect, four: object, six: object) -> Addresses:
+    """Return addresses by the key that holds them: releases before 5.15 have one for both families."""
+    found: dict[str, tuple[str, ...]] = {}
+    for key, address in ((dialect.ipv4, four), (dialect.ipv6, six)):
+        if address is not None:
+            found[key] = (*found.get(key, ()), str(address))
+    return tuple(found.items())
+
+
+def _whole(address: IPv4Address | IPv6Address | None) -> str | None:
+    return None if address is None else f"{address}/{address.max_prefixlen}"
+
+
+def _policies(bgp: Bgp) -> Iterator[Policy]:
+    for place, family in enumerate(bgp.families, start=1):
+        lines = [line for line in bgp.advertised if f"ipv{line[0].version}" == family]
+        rules = tuple(_rule(10 * number, *line) for number, line in enumerate(lines, start=1))
+        yield Policy(family, LISTS[family], 10 * place, rules)
 
 
 def _accounts(config: SwitchConfig) -> tuple[tuple[str, str], ...]:
@@ -160,7 +198,7 @@ def _swp(port: Interface, name: str, config: SwitchConfig, qos: QosWords | None)
         speed=_SPEEDS[port.speed_gbps],
         fec=_FEC[port.fec],
         negotiates=cages_of(config.hardware, port.port).form_factor == _TWISTED_PAIR,
-        address=str(port.address or ""),
+        addresses=_addresses(dialect_of(config.release), port.address, port.address6),
         vlan=port.vlan,
         qos=() if qos is None else tuple(_port_qos(port, qos)),
     )
@@ -176,7 +214,7 @@ def _port_qos(port: Interface, qos: QosWords) -> Iterator[tuple[str, str, str]]:
         yield "congestion-control", "profile", profile
 
 
-def _rule(number: int, network: IPv4Network, shortest: int, longest: int) -> Rule:
+def _rule(number: int, network: IPv4Network | IPv6Network, shortest: int, longest: int) -> Rule:
     """FRR wants `length of the prefix < ge <= le`, so equal lengths are left out."""
     limits = (("min-prefix-len", shortest), ("max-prefix-len", longest))
     return Rule(number, str(network), tuple(limit for limit in limits if limit[1] > network.prefixlen))

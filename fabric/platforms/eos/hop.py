@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+from ipaddress import IPv4Address, IPv4Interface, IPv4Network, IPv6Interface, IPv6Network
 from typing import TYPE_CHECKING
 
 from fabric.device.hop import (
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from fabric.core.tree import Path, Tree
+    from fabric.device.hop import Network
 
     Block = Mapping[Path, str]
 
@@ -77,7 +78,9 @@ def _headroom(blocks: Mapping[str, Block]) -> Iterator[int]:
 
 def _own(path: Path) -> bool:
     """Whether a setting belongs to one switch, or was read into its ports and policy."""
-    if path in _OWN or path[0].startswith((_PORT, "interface ", "ip prefix-list ", "qos map dscp ")):
+    if path in _OWN or path[0].startswith(
+        (_PORT, "interface ", "ip prefix-list ", "ipv6 prefix-list ", "qos map dscp ")
+    ):
         return True
     return path[0] == "router bgp" and _SESSION.match(path[-1]) is not None
 
@@ -92,7 +95,7 @@ def _mtu(block: Block, blocks: Mapping[str, Block]) -> int:
 def _port(name: str, block: Block, switch: tuple[Block, Mapping[str, Treatment]], mtu: int) -> PortHop:
     bgp, profiles = switch
     speed = block.get(("speed",), "")
-    address = block.get(("ip address",))
+    address, address6 = block.get(("ip address",)), block.get(("ipv6 address",))
     near = IPv4Interface(address) if address else None
     session = bgp.get((f"neighbor {name}",)) or bgp.get((f"neighbor {far_address(near)} remote-as",), "")
     remote = session.rpartition(" ")[2]
@@ -103,11 +106,12 @@ def _port(name: str, block: Block, switch: tuple[Block, Mapping[str, Treatment]]
         treatment=profiles.get(block.get(("service-profile",), "")),
         remote_asn=int(remote) if remote.isdigit() else None,  # or it stands in the peer group
         address=near,
+        address6=IPv6Interface(address6) if address6 else None,
         global_pause=any(path[0].startswith("flowcontrol ") and path[0].endswith(" on") for path in block),
         settings=frozenset(
             (" / ".join(path), value)
             for path, value in block.items()
-            if path not in {("description",), ("ip address",)}
+            if path not in {("description",), ("ip address",), ("ipv6 address",)}
         ),
     )
 
@@ -172,9 +176,13 @@ def _advertised(blocks: Mapping[str, Block]) -> Iterator[Advertised]:
     policy = blocks.get("router bgp", {}).get(("redistribute connected",), "").removeprefix("route-map ")
     for name, block in blocks.items():
         if policy and name.startswith(f"route-map {policy} permit"):
-            named = block.get(("match ip address prefix-list",), "")
-            for line in blocks.get(f"ip prefix-list {named}", {}).values():
-                if match := _PREFIX.match(line):
-                    network = IPv4Network(match["network"])
-                    low = int(match["eq"] or match["ge"] or network.prefixlen)
-                    yield Advertised(network, low, int(match["eq"] or match["le"] or low))
+            for word, kind in (("ip", IPv4Network), ("ipv6", IPv6Network)):
+                named = block.get((f"match {word} address prefix-list",), "")
+                for line in blocks.get(f"{word} prefix-list {named}", {}).values():
+                    if match := _PREFIX.match(line):
+                        yield _announced(kind(match["network"]), match)
+
+
+def _announced(network: Network, match: re.Match[str]) -> Advertised:
+    low = int(match["eq"] or match["ge"] or network.prefixlen)
+    return Advertised(network, low, int(match["eq"] or match["le"] or low))

@@ -22,6 +22,8 @@ RULES = (
         Rule("switchport trunk allowed vlan", kind=Kind.SET, owned=False),
         Rule("ip address", Class.SESSION_RESET, exclusive=True),
         Rule("ipv6 enable", Class.SESSION_RESET, kind=Kind.FLAG),
+        Rule("ipv6 address", Class.SESSION_RESET, exclusive=True),
+        Rule("ipv6 nd ra disabled", kind=Kind.FLAG),
         Rule("ip access-group *", owned=False),
         Rule("service-profile", Class.BUFFER_REPROGRAM, Class.BUFFER_REPROGRAM, undo="no {key} {value}"),
         Rule("spanning-tree portfast", kind=Kind.FLAG),
@@ -34,10 +36,13 @@ RULES = (
     Rule("interface Vlan*", Class.SESSION_RESET, kind=Kind.BLOCK, rank=PORT, children=(
         Rule("mtu", Class.TUNING, Class.TUNING, default="1500"),
         Rule("ip address", Class.SESSION_RESET, exclusive=True),
+        Rule("ipv6 address", Class.SESSION_RESET, exclusive=True),
+        Rule("ipv6 nd ra disabled", kind=Kind.FLAG),
     )),
     Rule("interface Loopback0", Class.IDENTITY, kind=Kind.BLOCK, rank=PORT, children=(
         Rule("description", Class.COSMETIC, Class.COSMETIC),
         Rule("ip address", Class.IDENTITY, exclusive=True),
+        Rule("ipv6 address", Class.SESSION_RESET, exclusive=True),
     )),
     # Not ours: see `ip route vrf MGMT` in rules_system.
     Rule("interface Management*", kind=Kind.PORT, rank=PORT, owned=False, children=(

@@ -24,11 +24,15 @@ _ADDRESS = (  # of this fabric's groups: what is said of other neighbours stands
     Rule("neighbor @ remote-as", Class.SESSION_RESET, members=True, undo="no neighbor {second}"),
 )
 
-_FAMILY = Rule("address-family ipv4", Class.SESSION_RESET, kind=Kind.BLOCK, children=(
+_FAMILY = (
     Rule("neighbor * activate", Class.SESSION_RESET, kind=Kind.FLAG),
     Rule("neighbor * next-hop address-family ipv6 originate", Class.SESSION_RESET, kind=Kind.FLAG),
     Rule("neighbor * route-map *", Class.TUNING, Class.TUNING, undo="no {key} {value}"),
-))  # fmt: skip
+)
+_FAMILIES = tuple(
+    Rule(f"address-family {family}", Class.SESSION_RESET, kind=Kind.BLOCK, children=_FAMILY)
+    for family in ("ipv4", "ipv6")
+)
 
 RULES = (
     Rule("ip prefix-list FABRIC-*", kind=Kind.BLOCK, rank=FILTER, children=(
@@ -38,11 +42,15 @@ RULES = (
     Rule("ip prefix-list *", kind=Kind.BLOCK, rank=FILTER, owned=False, children=(
         Rule("seq *", kind=Kind.NUMBERED, owned=False, undo="no seq {last}"),
     )),
+    Rule("ipv6 prefix-list FABRIC-*", kind=Kind.BLOCK, rank=FILTER, children=(
+        Rule("seq *", Class.TUNING, kind=Kind.NUMBERED, undo="no seq {last}"),
+    )),
     Rule("ip access-list *", kind=Kind.BLOCK, rank=FILTER, owned=False, children=(
         Rule("@", kind=Kind.NUMBERED, owned=False, undo="no {last}"),
     )),
     Rule("route-map FABRIC-* * *", kind=Kind.BLOCK, rank=FILTER + 1, children=(
         Rule("match ip address prefix-list"),
+        Rule("match ipv6 address prefix-list"),
         Rule("set as-path prepend"),
     )),
     Rule("route-map * * *", kind=Kind.BLOCK, rank=FILTER + 1, owned=False, children=(
@@ -69,6 +77,6 @@ RULES = (
         *_ADDRESS,
         Rule("redistribute connected", Class.TUNING),
         Rule("neighbor interface *", Class.SESSION_RESET, undo="no {key} {value}"),
-        _FAMILY,
+        *_FAMILIES,
     )),
 )  # fmt: skip

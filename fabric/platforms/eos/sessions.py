@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 OURS = frozenset(GROUPS.values())
 """Peer groups of this fabric; a session between addresses is ours when it is in one of them."""
-BLOCKS = (("router bgp",), ("router bgp", "address-family ipv4"))
+BLOCKS = (("router bgp",), *(("router bgp", f"address-family {family}") for family in ("ipv4", "ipv6")))
 
 
 def set_apart(tree: dict[Path, str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from ipaddress import IPv4Interface
+from ipaddress import IPv4Interface, IPv6Interface
 from typing import TYPE_CHECKING, Any
 
 from fabric.device.hop import CLASSES, NOWHERE, Hop, PortHop, Treatment
@@ -59,6 +59,7 @@ def _ports(text: str, part: dict[str, Any]) -> Iterator[tuple[str, PortHop]]:
             own,
             cable_m=cable,
             address=IPv4Interface(nic["address"]) if nic["address"] else None,
+            address6=IPv6Interface(nic["address6"]) if nic.get("address6") else None,
             global_pause=own is not None and _PAUSE not in text,
             sends=_sends(text) if own else (),
         )

@@ -184,5 +184,8 @@ _READERS: Mapping[str, tuple[str, Callable[[str], str]]] = {
     "address": ("addresses", _addresses),
     "routes": ("routes", _routes),
     "rules": ("rules", _rules),
+    "address6": ("addresses6", _addresses),
+    "routes6": ("routes6", _routes),
+    "rules6": ("rules6", _rules),
 }
 """Where each field stands in a report, and how to read it; others stand under their own name."""

@@ -22,6 +22,9 @@ _REMEDIES = {
     "RDMA device": "correct `adapters` in the intent, or the names on the host",
     "address": "bring in its netplan.yaml or .network files",
     "routes": "bring in its netplan.yaml or .network files",
+    "address6": "bring in its netplan.yaml or .network files",
+    "routes6": "bring in its netplan.yaml or .network files",
+    "rules6": "bring in its netplan.yaml or .network files, then run apply.sh",
     "rules": "bring in its netplan.yaml or .network files, then run apply.sh",
     BY_HAND: "set it by hand as nic.json says",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.platforms.host.hop import SCRIPT, SETTINGS, parts
@@ -13,7 +14,7 @@ from fabric.platforms.host.observed import folded, route_word
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from fabric.platforms.host.network import Port
+    from fabric.platforms.host.network import Port, Rule
 
 _WANT = re.compile(r'^ +want "\$(?:1|rdma) ([^"]+)" ("[^"]*"|\S+)', re.MULTILINE)
 _FIRMWARE = re.compile(r'^ +want_firmware "\$pci" "([^"]+)" (\S+)$', re.MULTILINE)
@@ -81,16 +82,32 @@ def _routed(
     port: str, plan: Port, rail: tuple[str, str] | None, sysctls: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
     """Yield addresses, routes and rules as the files have them, and what the script adds to them."""
-    yield "address", ", ".join(sorted(plan.addresses))
-    yield "routes", ", ".join(sorted(route_word(route.to, route.via or None) for route in plan.routes))
-    rules = {
-        (
-            rule.priority,
-            f"from {rule.source.removesuffix('/32')}" if rule.source else f"from all oif {rule.out}",
+    for suffix in ("", "6") if any(":" in address for address in plan.addresses) else ("",):
+        own = _of_family(plan, six=bool(suffix))
+        yield f"address{suffix}", ", ".join(sorted(own.addresses))
+        yield (
+            f"routes{suffix}",
+            ", ".join(sorted(route_word(route.to, route.via or None) for route in own.routes)),
         )
-        for rule in plan.rules
-    }
+        rules = {(rule.priority, _rule(rule)) for rule in own.rules}
+        if rail is not None:
+            rules.add((int(rail[1]), f"from all oif {port}"))
+        yield f"rules{suffix}", ", ".join(f"{priority} {words}" for priority, words in sorted(rules))
     if rail is not None:
-        rules.add((int(rail[1]), f"from all oif {port}"))
         yield from sysctls.items()
-    yield "rules", ", ".join(f"{priority} {words}" for priority, words in sorted(rules))
+
+
+def _of_family(plan: Port, *, six: bool) -> Port:
+    """Return what is said of one family; a rule without an address is of both."""
+    return replace(
+        plan,
+        addresses=tuple(one for one in plan.addresses if (":" in one) is six),
+        routes=tuple(one for one in plan.routes if (":" in one.to) is six),
+        rules=tuple(one for one in plan.rules if not one.source or (":" in one.source) is six),
+    )
+
+
+def _rule(rule: Rule) -> str:
+    """Return a rule as `ip` shows it: without the length of one whole address."""
+    source = rule.source.removesuffix("/32" if "." in rule.source else "/128")
+    return f"from {source}" if source else f"from all oif {rule.out}"

@@ -11,7 +11,8 @@ from fabric.platforms.host.network import LINK, NETPLAN, NETWORK
 from fabric.platforms.host.qos import broadcom, firmware, nic_qos
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
+    from ipaddress import IPv4Network, IPv6Network
 
     from fabric.device import HostFabric, HostNic, UnitConfig
     from fabric.platforms.host.qos import NicQos
@@ -34,6 +35,21 @@ _LINK_TYPE = {"infiniband": 1, "roce": 2, "ethernet": 2}
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """An address of a port, and the way of what leaves from it."""
+
+    family: str
+    address: str
+    own: str
+    """The address as a network of its own: what the rule of policy routing matches."""
+    link: str
+    """Network of its cable."""
+    gateway: str
+    networks: tuple[str, ...]
+    """What is reached over it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Nic:
     """A NIC port in the words of Linux."""
 
@@ -43,12 +59,8 @@ class Nic:
     known: bool
     """Whether its tools are known."""
     model: str
-    address: str
-    source: str
-    """The address as a network of its own: what the rule of policy routing matches."""
-    gateway: str
-    link: str
-    """Network of its cable."""
+    sources: tuple[Source, ...]
+    """One of each family of addresses; none on InfiniBand."""
     mtu: int
     cable_m: int
     """Length of its cable in metres, rounded up; 0 when not known."""
@@ -56,8 +68,6 @@ class Nic:
     """0 on InfiniBand, as are the priorities."""
     from_priority: int
     out_priority: int
-    networks: tuple[str, ...]
-    """What is reached over it."""
     pci: str
     """PCI address that udev names it by; empty when it is named otherwise."""
     driver: str
@@ -73,7 +83,6 @@ class Part:
     firmware: tuple[tuple[str, int], ...]
     """What the firmware of its NICs keeps: names of `mlxconfig`, `$port` for the port's number; values."""
     nics: tuple[Nic, ...]
-    networks: tuple[str, ...]
     qos: NicQos | None
     """None on InfiniBand, and on a RoCE fabric without classes."""
 
@@ -93,6 +102,7 @@ def context(config: UnitConfig) -> Mapping[str, object]:
             if part.qos and nic.model in _BNXT
         },
         "routed": any(part.transport != "infiniband" and part.nics for part in parts.values()),
+        "both_families": any(len(nic.sources) > 1 for part in parts.values() for nic in part.nics),
         "classed": any(part.qos for part in parts.values()),
         "collective": gpus,
         "hcas": ",".join(f"{n.rdma}:1" for n in gpus.nics) if all(n.known for n in gpus.nics) else "",
@@ -127,19 +137,30 @@ def _host(config: UnitConfig) -> HostConfig:
 def _part(fabric: HostFabric) -> Part:
     qos = None if fabric.qos is None or fabric.transport == "infiniband" else nic_qos(fabric, fabric.qos)
     dpu = any(nic.model.startswith("bluefield-") for nic in fabric.nics)
-    networks = tuple(str(network) for network in fabric.fabric_networks)
     kept = () if qos is None else firmware(qos, dpu=dpu)
     return Part(
         name=fabric.name,
         transport=fabric.transport,
         firmware=(("LINK_TYPE_P$port", _LINK_TYPE[fabric.transport]), *kept),
-        nics=tuple(_nic(nic, networks) for nic in fabric.nics),
-        networks=networks,
+        nics=tuple(_nic(nic, fabric.fabric_networks) for nic in fabric.nics),
         qos=qos,
     )
 
 
-def _nic(nic: HostNic, networks: tuple[str, ...]) -> Nic:
+def _sources(nic: HostNic, networks: Sequence[IPv4Network | IPv6Network]) -> Iterator[Source]:
+    for address, gateway in ((nic.address, nic.gateway), (nic.address6, nic.gateway6)):
+        if address is not None:
+            yield Source(
+                family=f"ipv{address.version}",
+                address=str(address),
+                own=f"{address.ip}/{address.max_prefixlen}",
+                link=str(address.network),
+                gateway=str(gateway),
+                networks=tuple(str(network) for network in networks if network.version == address.version),
+            )
+
+
+def _nic(nic: HostNic, networks: Sequence[IPv4Network | IPv6Network]) -> Nic:
     _, rdma, driver = next((row for row in _RDMA if nic.model.startswith(row[0])), ((), "", ""))
     word = nic.rdma or rdma
     priority = 0 if nic.table is None else _RULES_OF_TABLE * (nic.table - nic.number) + nic.number
@@ -148,16 +169,12 @@ def _nic(nic: HostNic, networks: tuple[str, ...]) -> Nic:
         rdma=word and f"{word}{nic.adapter}",
         known=nic.model.startswith(_MLX5),
         model=nic.model,
-        address=str(nic.address or ""),
-        source=f"{nic.address.ip}/32" if nic.address else "",
-        gateway=str(nic.gateway or ""),
-        link=str(nic.address.network) if nic.address else "",
+        sources=tuple(_sources(nic, networks)),
         mtu=nic.mtu,
         cable_m=ceil(nic.cable_m),
         table=nic.table or 0,
         from_priority=priority,
         out_priority=priority and priority + _OUT,
-        networks=networks,
         pci=nic.pci,
         driver=driver,
     )
@@ -174,8 +191,9 @@ def _settings(fabric: HostFabric, part: Part) -> dict[str, object]:
             "speed_gbps": nic.speed_gbps,
             "mtu": nic.mtu,
             "cable_m": word.cable_m,
-            "address": word.address,
-            "gateway": word.gateway,
+            "address": str(nic.address or ""),
+            "gateway": str(nic.gateway or ""),
+            **({"address6": str(nic.address6), "gateway6": str(nic.gateway6)} if nic.address6 else {}),
             **({"pci": nic.pci} if nic.pci else {}),
             "peer": nic.peer.device,
             "peer_port": nic.peer.port_name,

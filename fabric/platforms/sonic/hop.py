@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv4Interface, IPv4Network
+from ipaddress import IPv4Address, IPv4Interface, IPv6Interface, ip_interface, ip_network
 from typing import TYPE_CHECKING
 
 from fabric.device.hop import NOWHERE, Advertised, Hop, Marks, PortHop, Storm, Treatment, far_address
@@ -31,7 +31,7 @@ _OF_ONE_SWITCH = frozenset(
     }
 )
 _OWN_METADATA = frozenset({"hostname", "mac", "bgp_asn"})
-_OWN_LINES = ("hostname", "!text", "ip prefix-list ", "bgp router-id")
+_OWN_LINES = ("hostname", "!text", "ip prefix-list ", "ipv6 prefix-list ", "bgp router-id")
 _SESSION = re.compile(r"neighbor (?P<peer>Ethernet\S+|[\da-f]\S*[.:]\S*) ")
 """Of a port or an address; other neighbours are peer groups."""
 _OWN_FIELDS = frozenset({"description", "alias", "index", "lanes", "subport"})
@@ -114,8 +114,8 @@ def _by_port(tables: Mapping[str, Table]) -> dict[str, dict[tuple[str, str], Row
 def _port(read: _Read, name: str, sessions: Mapping[str, int]) -> PortHop:
     rows = read.rows.get(name, {})
     port = rows["PORT", ""]
-    addresses = [rest for table, rest in rows if table == "INTERFACE" and "." in rest]
-    address = IPv4Interface(addresses[0]) if addresses else None
+    addresses = [ip_interface(rest) for table, rest in rows if table == "INTERFACE" and rest]
+    address = next((one for one in addresses if isinstance(one, IPv4Interface)), None)
     length = str(rows.get(("CABLE_LENGTH", ""), {}).get("length", "")).removesuffix("m")
     return PortHop(
         mtu=_number(port, "mtu", _MTU),
@@ -125,14 +125,15 @@ def _port(read: _Read, name: str, sessions: Mapping[str, int]) -> PortHop:
         cable_m=int(length) if length else None,
         remote_asn=sessions.get(name) or sessions.get(far_address(address)),
         address=address,
+        address6=next((one for one in addresses if isinstance(one, IPv6Interface)), None),
         settings=frozenset(_port_settings(rows, port)),
     )
 
 
 def _port_settings(rows: Mapping[tuple[str, str], Row], port: Row) -> Iterator[tuple[str, str]]:
     for (table, rest), row in rows.items():
-        if table == "INTERFACE" and "." in rest:
-            continue
+        if table == "INTERFACE" and rest:
+            continue  # an address
         for field, value in row.items():
             if not (table == "PORT" and field in _OWN_FIELDS):
                 yield f"{table} {rest} {field}", str(value)
@@ -196,20 +197,22 @@ def _sessions(lines: Mapping[tuple[str, ...], str]) -> dict[str, int]:
 
 
 def _advertised(lines: Mapping[tuple[str, ...], str]) -> Iterator[Advertised]:
-    """Yield the lines of the prefix list that the redistribution of connected networks matches."""
-    at = ("frr.conf", "router bgp", "address-family ipv4 unicast", "redistribute connected")
-    policy = lines.get(at, "").removeprefix("route-map ")
-    named = {
-        value
-        for path, value in lines.items()
-        if path[-1] == "match ip address prefix-list" and path[1].startswith(f"route-map {policy} permit ")
-    }
-    for path, value in lines.items():
-        words = path[1].split()
-        if words[:2] == ["ip", "prefix-list"] and words[2] in named and (match := _PREFIX.match(value)):
-            network = IPv4Network(match["network"])
-            low = int(match["ge"] or network.prefixlen)
-            yield Advertised(network, low, int(match["le"] or low))
+    """Yield the lines of the prefix lists that the redistribution of connected networks matches."""
+    for word, version in (("ip", 4), ("ipv6", 6)):
+        family = f"address-family ipv{version} unicast"
+        policy = lines.get(("frr.conf", "router bgp", family, "redistribute connected"), "")
+        head = f"route-map {policy.removeprefix('route-map ')} permit "
+        named = {
+            value
+            for path, value in lines.items()
+            if path[-1] == f"match {word} address prefix-list" and path[1].startswith(head)
+        }
+        for path, value in lines.items():
+            words = path[1].split()
+            if words[:2] == [word, "prefix-list"] and words[2] in named and (match := _PREFIX.match(value)):
+                network = ip_network(match["network"])
+                low = int(match["ge"] or network.prefixlen)
+                yield Advertised(network, low, int(match["le"] or low))
 
 
 def _settings(tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:

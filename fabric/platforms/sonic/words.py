@@ -34,14 +34,16 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
             for one in switch.bgp.neighbors
         ),
         "waits_for_install": words_system.waits_for_install(switch.release),
-        "prefixes": tuple(_prefixes(switch.bgp)),
+        "prefixes": tuple(_prefixes(switch.bgp, 4)),
+        "prefixes6": tuple(_prefixes(switch.bgp, 6)),
         "prepended": " ".join([str(switch.bgp.asn)] * switch.bgp.prepends),
     }
 
 
-def _prefixes(bgp: Bgp) -> Iterator[tuple[int, str]]:
-    """Yield the entries of the prefix list of what is advertised: number and match."""
-    for place, (network, shortest, longest) in enumerate(bgp.advertised, start=1):
+def _prefixes(bgp: Bgp, version: int) -> Iterator[tuple[int, str]]:
+    """Yield the entries of the prefix list of what is advertised of a family: number and match."""
+    of_family = (line for line in bgp.advertised if line[0].version == version)
+    for place, (network, shortest, longest) in enumerate(of_family, start=1):
         # FRR refuses `ge` equal to the own length, and drops an `le` that says nothing.
         least = "" if shortest == network.prefixlen else f" ge {shortest}"
         most = "" if longest == network.prefixlen else f" le {longest}"

@@ -27,12 +27,13 @@ def tables(switch: SwitchConfig, names: tuple[str, ...]) -> dict[str, Table]:
         if interface.vlan is not None:
             continue
         interfaces[name] = {"ipv6_use_link_local_only": "enable"} if interface.unnumbered else {}
-        if interface.address is not None:
-            interfaces[f"{name}|{interface.address}"] = {}
+        for address in (interface.address, interface.address6):
+            if address is not None:
+                interfaces[f"{name}|{address}"] = {}
     return {
         "PORT": _unused(switch) | {name: _port(switch, interface) for name, interface in pairs},
         "INTERFACE": interfaces,
-        "LOOPBACK_INTERFACE": {"Loopback0": {}, f"Loopback0|{switch.loopback}/32": {}},
+        "LOOPBACK_INTERFACE": {name: {} for name in _loopbacks(switch)},
         "DEVICE_NEIGHBOR": {
             name: {"name": interface.peer.device, "port": interface.peer.port_name}
             for name, interface in pairs
@@ -42,6 +43,11 @@ def tables(switch: SwitchConfig, names: tuple[str, ...]) -> dict[str, Table]:
         },
         **_bridged(switch, pairs),
     }
+
+
+def _loopbacks(switch: SwitchConfig) -> tuple[str, ...]:
+    six = (f"Loopback0|{switch.loopback6}/128",) if switch.loopback6 else ()
+    return ("Loopback0", f"Loopback0|{switch.loopback}/32", *six)
 
 
 def _bridged(switch: SwitchConfig, pairs: Sequence[tuple[str, Interface]]) -> dict[str, Table]:
@@ -57,7 +63,10 @@ def _bridged(switch: SwitchConfig, pairs: Sequence[tuple[str, Interface]]) -> di
             for name, interface in pairs
             if interface.vlan == access.vlan
         },
-        "VLAN_INTERFACE": {vlan: {}, f"{vlan}|{access.gateway}": {}},
+        "VLAN_INTERFACE": {
+            vlan: {},
+            **{f"{vlan}|{own}": {} for own in (access.gateway, access.gateway6) if own is not None},
+        },
     }
 
 

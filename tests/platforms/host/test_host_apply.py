@@ -14,7 +14,7 @@ from platforms.host.test_words import artifacts
 READS = (
     "mlxconfig -d",
     "ethtool -a",
-    "ip rule show",
+    "ip -4 rule show",
     "sysctl -n",
     "cma_roce_tos -d",
     "cma_roce_mode -d",

@@ -93,9 +93,9 @@ def ethtool(state: dict, arguments: list[str]) -> None:
 
 def ip(state: dict, arguments: list[str]) -> None:
     match arguments:
-        case ["rule", "show", "priority", priority]:
+        case ["-4", "rule", "show", "priority", priority]:
             print(state.get("rule " + priority, ""))
-        case ["rule", "add", "oif", name, "table", table, "priority", priority]:
+        case ["-4", "rule", "add", "oif", name, "table", table, "priority", priority]:
             state["rule " + priority] = f"{priority}:\tfrom all oif {name} lookup {table} "
         case ["-j", "-4", *words]:  # as iproute2 6.1 prints it
             kept = state.get(" ".join(words))

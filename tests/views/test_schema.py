@@ -28,6 +28,8 @@ ONLY_THE_READER_KNOWS = {
     "INT-004-a-cable-of-no-length",
     "INT-004-a-length-in-a-file-without-unit",
     "INT-004-a-soak-without-end",
+    "INT-004-a-window-that-never-comes",
+    "INT-004-a-window-on-another-planet",
     "INT-004-a-server-listed-twice",
     "INT-004-adapters-falling",
     "INT-004-bfd-faster-than-any-platform",

@@ -53,6 +53,7 @@ def compared(new: Build, against: str) -> Review:
 def _before(new: Build, against: str) -> Base:
     """Return the other side; a revision is compiled once and kept."""
     from fabric.cli import bases
+    from fabric.cli.packs import with_pack
     from fabric.core.source import GitTree
 
     if is_written_build(against):
@@ -63,7 +64,7 @@ def _before(new: Build, against: str) -> Base:
     name = bases.name_of(tree.identity, tree.earlier_name(new.project.intent), new.registry.digest)
     if (found := bases.kept(name)) is not None:
         return found
-    made = base_of(earlier_build(new, against))
+    made = base_of(with_pack(earlier_build(new, against)))
     bases.keep(name, made)
     return made
 
@@ -83,8 +84,13 @@ def texts_of(build: Build, base: Base | None = None) -> Texts:
     known = base.made_of if base is not None and base.templates == templates_of(build) else {}
     same, texts = Sameness(), Texts()
     for _, unit in build.units():
-        if base is not None and unit.name in known and known[unit.name] == _digest(same, build, unit):
+        kept = build.kept.of(unit.name) if build.kept is not None else None
+        if kept is not None:
+            texts[unit.name] = dict(kept)
+        elif base is not None and unit.name in known and known[unit.name] == _digest(same, build, unit):
             texts[unit.name] = dict(base.texts[unit.name])
+            if build.kept is not None:
+                build.kept.add(unit.name, texts[unit.name])
         else:
             texts[unit.name] = {made.name: made.text for made in build.artifacts(unit)}
     return texts

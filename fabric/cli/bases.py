@@ -54,11 +54,11 @@ def folder() -> Path:
 
 def name_of(tree: str, intent: str, registry: str) -> str:
     """Return the name under which the artifacts of a revision are kept."""
-    parts = (tree, intent, registry, sys.version, *_code())
+    parts = (tree, intent, registry, sys.version, *code())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def _code() -> Iterator[str]:
+def code() -> Iterator[str]:
     """Yield what says which code renders: a release by its files' sizes and times, a checkout as well."""
     package = Path(__file__).parents[1]
     for root in (package, shipped() / "templates"):

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from fabric.cli.exits import Exit
 from fabric.cli.talk import report, say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @click.command()
@@ -20,19 +25,23 @@ def build(intent: str, output: Path, jobs: int, inventory: str | None, *, frozen
     """Write artifacts of every unit of an INTENT, cable list and manifest. Same bytes every time."""
     from fabric.cli.compiling import compiled
     from fabric.cli.files import whole_folder
+    from fabric.cli.packs import keep, with_pack
     from fabric.cli.walked import judged
+    from fabric.core.source import digest
     from fabric.pipeline.rendering import rendered
     from fabric.views.manifest import cables, manifest
 
-    made = compiled(intent, frozen=frozen, inventory=inventory)
+    made = with_pack(compiled(intent, frozen=frozen, inventory=inventory))
     report(made.diagnostics)
     digests: dict[str, dict[str, str]] = {}
     with whole_folder(output) as folder:
-        for artifact in rendered(made, jobs):
-            place = folder / artifact.unit
-            place.mkdir(exist_ok=True)
-            (place / artifact.name).write_text(artifact.text, encoding="utf-8", newline="\n")
-            digests.setdefault(artifact.unit, {})[artifact.name] = artifact.digest
+        for unit, artifacts in groupby(rendered(made, jobs), lambda artifact: artifact.unit):
+            texts = {artifact.name: artifact.text for artifact in artifacts}
+            _write(folder / unit, texts)
+            digests[unit] = {name: digest(text) for name, text in texts.items()}
+            if jobs > 1 and made.kept is not None:  # other processes rendered it
+                made.kept.add(unit, texts)
+        keep(made)
         found = judged(made, folder)
         (folder / "cables.csv").write_text(cables(made), encoding="utf-8", newline="\n")
         (folder / "manifest.json").write_text(manifest(made, digests), encoding="utf-8", newline="\n")
@@ -40,3 +49,9 @@ def build(intent: str, output: Path, jobs: int, inventory: str | None, *, frozen
         report(found)
     say(f"{output}: {sum(map(len, digests.values()))} artifacts of {len(digests)} units")
     return Exit.DONE
+
+
+def _write(place: Path, texts: Mapping[str, str]) -> None:
+    place.mkdir(exist_ok=True)
+    for name, text in texts.items():
+        (place / name).write_text(text, encoding="utf-8", newline="\n")

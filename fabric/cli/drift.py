@@ -33,21 +33,25 @@ def drift(intent: str, form: str, state: Path, **chosen: Any) -> int:
     """
     from fabric.cli.compiling import compiled
     from fabric.cli.live import fetch_all, limited, live
+    from fabric.cli.packs import keep, with_pack
     from fabric.cli.planning import only_fabric, plan_of, targets
     from fabric.plan.review import review_of_plan
 
-    side = limited(live(compiled(intent, inventory=chosen["inventory"])), chosen["limit"])
+    build = with_pack(compiled(intent, inventory=chosen["inventory"]))
+    side = limited(live(build), chosen["limit"])
     wanted = only_fabric(side, chosen["fabric"])
     seen, unread = (_in_files(side, chosen["running"]), ()) if chosen["running"] else fetch_all(side)
-    known = known_of(side.build, wanted, state)
+    known = known_of(build, wanted, state)
     made = plan_of(side, wanted, seen, known)
-    give(formed(review_of_plan(made), form, side.build))
+    keep(build)
+    give(formed(review_of_plan(made), form, build))
     if unread:
         report(unread)
-    for line in foreign_edits(side.build, known, {name: one.running for name, one in seen.items()}):
+    for line in foreign_edits(build, known, {name: one.running for name, one in seen.items()}):
         say(line)
-    for line in unmanaged_edits(targets(side, wanted, seen, known)):
-        say(line)
+    if build.site.unmanaged:
+        for line in unmanaged_edits(targets(side, wanted, seen, known)):
+            say(line)
     verb = "differs" if len(made.devices) == 1 else "differ"
     say(f"{counted(len(seen), 'device')} read, {len(made.devices)} {verb} from the intent")
     if unread:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from fabric.allocate import allocate, read_ledger
 from fabric.catalog import load_catalog
@@ -37,6 +37,16 @@ if TYPE_CHECKING:
     from fabric.pipeline.registry import Registry
 
 
+class Kept(Protocol):
+    """Artifacts of a build by unit and name, made by an earlier command."""
+
+    def of(self, unit: str) -> Mapping[str, str] | None:
+        """Return those of a unit; None where they are not known."""
+
+    def add(self, unit: str, texts: Mapping[str, str]) -> None:
+        """Take those of a unit."""
+
+
 @dataclass(frozen=True)
 class Build:
     """A compiled intent. Configurations and artifacts are made when asked for: nothing holds them all."""
@@ -50,6 +60,8 @@ class Build:
     ledger: Ledger
     diagnostics: tuple[Diagnostic, ...]
     """Warnings and notes; errors never get this far."""
+    kept: Kept | None = field(default=None, repr=False, compare=False)
+    """Artifacts that were rendered before."""
     _environment: list[Environment] = field(default_factory=list, repr=False, compare=False)
 
     def units(self) -> Iterator[tuple[Design, Unit]]:
@@ -62,11 +74,16 @@ class Build:
         return build((self.designs[name] for name in unit.fabrics), unit.name)
 
     def artifacts(self, unit: Unit) -> tuple[Artifact, ...]:
-        """Render the artifacts of one unit. Raises FabricError when a template fails."""
+        """Render the artifacts of one unit, once. Raises FabricError when a template fails."""
+        if self.kept is not None and (texts := self.kept.of(unit.name)) is not None:
+            return tuple(Artifact(unit.name, name, text) for name, text in texts.items())
         if not self._environment:
             self._environment.append(environment(self.project.source))
         platform = self.registry.platforms[unit.platform]
-        return render(platform, self.config(unit), self._environment[0])
+        made = render(platform, self.config(unit), self._environment[0])
+        if self.kept is not None:
+            self.kept.add(unit.name, {artifact.name: artifact.text for artifact in made})
+        return made
 
     @property
     def digest(self) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.analysis.dependencies import RANKS, circle, valleys
 from fabric.core.diagnostic import Diagnostic, error, info, warning
-from fabric.core.names import listing
+from fabric.core.names import listing, natural
 from fabric.topology import Role, far_end
 
 if TYPE_CHECKING:
@@ -98,6 +98,21 @@ def each_tier_can_lose_a_switch(design: Design) -> Iterable[Diagnostic]:
         yield warning("PTH-003", summary, design.device(lost).path, "use at least two switches above each")
 
 
+def a_drain_leaves_another_way(design: Design) -> Iterable[Diagnostic]:
+    """PTH-004: a switch all of whose ways up are drained goes on using them: longer paths still are paths."""
+    stuck: dict[frozenset[str], list[str]] = {}
+    for device in design.fabric.of_role(Role.LEAF, Role.SPINE) if design.drained else ():
+        above = frozenset(far_end(link, device.name).device for link in _up(design, device))
+        if above and device.name not in design.drained and above <= design.drained:
+            stuck.setdefault(above, []).append(device.name)
+    for above, below in stuck.items():
+        summary = (
+            f"{listing(sorted(above, key=natural))} are all ways up of {listing(below)}, and all are drained"
+        )
+        hint = "traffic stays where it is; drain some of them, then the others"
+        yield warning("PTH-004", summary, design.intent.routing.loc("drained"), hint)
+
+
 def nics_have_one_factory(design: Design) -> Iterable[Diagnostic]:
     """QOS-014: NICs of makers with other code points need a map of their own, or they miss the class."""
     if design.intent.qos is None:
@@ -156,6 +171,7 @@ CHECKS = (
     successive_choices_differ,
     flows_can_be_told_apart,
     each_tier_can_lose_a_switch,
+    a_drain_leaves_another_way,
     nics_have_one_factory,
     lossy_rdma_needs_repeats,
 )

@@ -140,10 +140,21 @@ def _fetch(side: Live, design: Design, unit: Unit) -> Seen | Diagnostic:
     except RefusedError as failure:
         return error("DEV-004", side.secrets.mask(f"`{unit.name}` refuses: {failure}"))
     except DriverError as failure:
-        hint = "check address, credentials and trust (`ca_file`, `fingerprint`, `host_key`) in the inventory"
-        return error("DEV-001", side.secrets.mask(f"`{unit.name}` cannot be read: {failure}"), hint=hint)
+        summary = side.secrets.mask(f"`{unit.name}` cannot be read: {failure}")
+        return error("DEV-001", summary, hint=advice(side, design, unit))
     finally:
         driver.close()
+
+
+def advice(side: Live, design: Design, unit: Unit) -> str:
+    """Return what to look at when a device cannot be read; a group of another platform first."""
+    groups = design.inventory.rows.get(unit.name, Row()).groups
+    other = [group for group in groups if group in side.build.registry.platforms and group != unit.platform]
+    if other:
+        return (
+            f"`hosts.yaml` has it in group `{other[0]}`, the intent says `{unit.platform}`: correct the group"
+        )
+    return "check address, credentials and trust (`ca_file`, `fingerprint`, `host_key`) in the inventory"
 
 
 def _differences(wanted: str, found: str) -> list[str]:

@@ -23,6 +23,7 @@ from fabric.plan.redact import redacted
 from fabric.plan.variables import used, variables
 from fabric.plan.waves import strategy_of, waves
 from fabric.platforms.form import ChangeClass
+from fabric.topology import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -239,6 +240,8 @@ def _order(build: Build, members: Iterable[Member]) -> tuple[tuple[Turn, ...], d
         for device in design.fabric.devices.values():
             if device.name in going:
                 going.discard(device.name)
+                if device.role is Role.HOST:
+                    continue  # no driver pushes it: it goes when its owner likes
                 kind = (device.role, device.platform, device.release, device.model)
                 gpus = 0 if device.role in _ENDS else gpus_behind(design, device.name)
                 seats.append(_Seat(device.name, device.role, device.pod, device.rail, gpus, kind))

@@ -44,6 +44,8 @@ CLASS_PAINT = {
 DANGER, BOLD, DIM, RESET = "\x1b[1;31m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 NARROW = 72
 """Columns below which a headline is broken into lines."""
+MOST_GROUPS = 40
+"""Groups whose edits are shown: a change with more is another fabric, and is read by machines or not at all."""
 MOST_EDITS = 60
 """Edits of a group that are shown; nobody reads more, and machines get all."""
 
@@ -53,7 +55,12 @@ def review_text(review: Review, *, colour: bool = False, width: int = 100, summa
     paint = _Paint(colour)
     lines = [line for text in (_title(review), *_plan(review)) for line in _wrapped(text, width)]
     for group in review.groups:
-        lines += _group(review, group, paint, width, summary=summary)
+        lines += _group(review, group, paint, width, summary=summary or group.number > MOST_GROUPS)
+    if len(review.groups) > MOST_GROUPS and not summary:
+        lines += [
+            "",
+            f"Edits of groups {MOST_GROUPS + 1}-{len(review.groups)} are left out; `--format json` has all",
+        ]
     lines += (line for text in _after(review) for line in _wrapped(text, width))
     if review.rewritten:
         lines += _wrapped(f"Same meaning, other text: {names_word(review.rewritten)}", width)

@@ -7,6 +7,7 @@ from cases.repositories import base_with, compiled, edited
 
 from fabric.plan import changes
 from fabric.plan.review import review_of_builds, review_of_plan, units_gone
+from fabric.views.review_words import waves_word
 
 ECN = ("ecn: auto", "ecn: {min: 150 KB, max: 700 KB, probability: 20 %}")
 
@@ -38,6 +39,8 @@ def test_one_change_of_all_hosts_is_one_group_with_every_gpu():
     assert hosts.devices == ("pod1-host1", "pod1-host2")
     assert hosts.gpus == found.gpus == 4
     assert {one.edit.path[0] for one in hosts.shown} == {"apply.sh", "nic.json"}
+    assert (hosts.waves, waves_word(hosts)) == ((), "by your own tooling")
+    assert not {name for turn in found.turns for name in turn.devices} & set(hosts.devices)
 
 
 def test_a_unit_that_comes_has_its_links():

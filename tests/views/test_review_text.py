@@ -11,7 +11,7 @@ from fabric.core.tree import Edit
 from fabric.plan.groups import Member, Shown, grouped
 from fabric.plan.review import Review
 from fabric.platforms.form import ChangeClass
-from fabric.views.review_text import review_text
+from fabric.views.review_text import MOST_GROUPS, review_text
 
 
 def busy():
@@ -64,3 +64,16 @@ def test_gates_of_a_site_are_shown_as_they_will_be_asked():
     shown = replace(busy(), gates=("all-reduce (wave), command: sh gates/all-reduce.sh 8\x1b[2J",))
     assert "Gate all-reduce (wave), command: sh gates/all-reduce.sh 8" in review_text(shown)
     assert "\x1b" not in review_text(shown)
+
+
+def test_another_fabric_altogether_names_its_devices_and_not_every_edit():
+    many = [
+        Member(
+            f"leaf{n}", "eos", "leaf", shown=(Shown(Edit(("ecn",), "1", f"{n}"), ChangeClass.TUNING),), wave=1
+        )
+        for n in range(1, MOST_GROUPS + 11)
+    ]
+    text = review_text(Review("dc1", ("backend",), "a", "b", grouped(many), ()))
+    assert text.count("~ ecn: 1 -> ") == MOST_GROUPS
+    assert all(f"     leaf{n}\n" in text for n in range(1, MOST_GROUPS + 11))
+    assert f"Edits of groups {MOST_GROUPS + 1}-{MOST_GROUPS + 10} are left out" in text

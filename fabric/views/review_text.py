@@ -45,7 +45,7 @@ DANGER, BOLD, DIM, RESET = "\x1b[1;31m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 NARROW = 72
 """Columns below which a headline is broken into lines."""
 MOST_GROUPS = 40
-"""Groups whose edits are shown: a change with more is another fabric, and is read by machines or not at all."""
+"""Groups whose edits are shown: a change with more is another fabric, and is read by machines."""
 MOST_EDITS = 60
 """Edits of a group that are shown; nobody reads more, and machines get all."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from pathlib import Path
 
@@ -70,6 +71,7 @@ GROUP = click.version_option(__version__, prog_name="fabric")(GROUP)
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
+    _open_streams()
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
@@ -96,3 +98,14 @@ def run(arguments: list[str]) -> int:
 
         return explain(failure)
     return int(result) if isinstance(result, int) else Exit.DONE
+
+
+def _open_streams() -> None:
+    """Give what was closed by our caller to nobody: else the next file that we open would be our output."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, "w" if number else "r", closefd=False))

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from fabric.core.diagnostic import Diagnostic
 
 FORMATS = ("human", "json")
+_CONTROL = re.compile(r"(?!\x1b\[[0-9;]{0,4}m)[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""What terminals obey, but for new lines, tabs and colours; and what turns the order of letters round."""
 
 
 def coloured(stream: TextIO) -> bool:
@@ -25,13 +30,27 @@ def coloured(stream: TextIO) -> bool:
 
 
 def say(text: str) -> None:
-    """Talk to the person at the terminal."""
-    click.echo(text, err=True)
+    """Talk to the person at the terminal; whether anybody hears it changes nothing of what is done."""
+    try:
+        click.echo(quiet(text), err=True)
+    except (OSError, ValueError):  # the terminal is gone, the pipe's reader too, or the disk of a log is full
+        _hang_up()
+
+
+def _hang_up() -> None:
+    """Talk to nobody from now on; what waits to be written would fail again when the process ends."""
+    with suppress(OSError, ValueError), Path(os.devnull).open("w") as nobody:
+        os.dup2(nobody.fileno(), sys.stderr.fileno())
+
+
+def quiet(text: str) -> str:
+    """Return a text that moves no cursor and names no window: devices and strangers wrote parts of it."""
+    return _CONTROL.sub(" ", text)
 
 
 def give(text: str) -> None:
-    """Hand out data."""
-    click.echo(text)
+    """Hand out data: as it is to files and programs, and what a terminal can bear to a terminal."""
+    click.echo(quiet(text) if sys.stdout.isatty() else text)
 
 
 def report(diagnostics: Sequence[Diagnostic], form: str = "human") -> None:

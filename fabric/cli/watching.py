@@ -9,7 +9,7 @@ import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from fabric.cli.talk import coloured, give
+from fabric.cli.talk import coloured, give, quiet
 from fabric.rollout import control
 from fabric.rollout.outcome import EXIT_CODES, Outcome
 from fabric.views.records import Teller
@@ -39,7 +39,7 @@ def follow(state: Path, which: str, every: float) -> int:
 def _redraw(found: Status) -> None:
     size = shutil.get_terminal_size()
     text = screen(found, datetime.now(UTC), size.columns, size.lines - 1, colour=coloured(sys.stdout))
-    sys.stdout.write(HOME_AND_CLEAR + text + "\n")
+    sys.stdout.write(HOME_AND_CLEAR + quiet(text) + "\n")
     sys.stdout.flush()
 
 

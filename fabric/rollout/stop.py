@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The last is the terminal that goes, with the connection of who began the rollout."""
 
 
 class Stop:
@@ -53,7 +54,7 @@ class Stop:
 
 @contextlib.contextmanager
 def on_signals(stop: Stop) -> Iterator[None]:
-    """Let SIGINT and SIGTERM ask; only in the main thread, and put back afterwards."""
+    """Let signals ask, but for one that `nohup` ignores; only in the main thread, and put back afterwards."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -61,9 +62,14 @@ def on_signals(stop: Stop) -> Iterator[None]:
     def asked(_number: int, _frame: FrameType | None) -> None:
         stop.request()
 
-    before = {number: signal.signal(number, asked) for number in _SIGNALS}
+    heard = (number for number in _SIGNALS if number != signal.SIGHUP or _hangs_up())
+    before = {number: signal.signal(number, asked) for number in heard}
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _hangs_up() -> bool:
+    return signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN

@@ -31,7 +31,8 @@ class Teller:
         about = record.device or str(record.kind)
         repeated = self.said.get(about) == record.reason
         self.said[about] = record.reason
-        reason = f": {record.reason}" if record.reason and not repeated else ""
+        words = " ".join(record.reason.splitlines())
+        reason = f": {words}" if words and not repeated else ""
         return _subject(record) + self._soak(record) + reason
 
     def _soak(self, record: Record) -> str:

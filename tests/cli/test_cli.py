@@ -141,3 +141,13 @@ def test_a_bug_is_told_without_values(site):
     assert found.code == 70
     assert "this is a bug: RuntimeError" in found.err
     assert "hunter2" not in found.err
+
+
+@pytest.mark.parametrize("closed", [">&-", "<&- >&- 2>&-"])
+def test_streams_that_are_closed_are_no_bug(closed, site):
+    line = f'"$0" -c "from fabric.cli import main; main()" validate "$1" --format json {closed}'
+    command = ["bash", "-c", line, sys.executable, str(site)]
+    done = subprocess.run(
+        command, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False, capture_output=True
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")

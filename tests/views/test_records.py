@@ -38,3 +38,8 @@ def test_a_wave_says_how_long_it_soaks_where_that_is_a_wait():
     long, short = (teller.line(Record("r1", Kind.WAVE, "soaking", epoch=wave)) for wave in (0, 1))
     assert long == "wave 1 soaking for 10 min; `fabric rollout promote --reason WHY` ends that"
     assert short == "wave 2 soaking"
+
+
+def test_a_reason_of_several_lines_forges_no_line():
+    record = Record("r1", Kind.DEVICE, "failed", device="leaf1", reason="no\nrollout r1 done")
+    assert Teller().line(record) == "  leaf1 failed: no rollout r1 done"

@@ -6,10 +6,10 @@ import json
 from typing import TYPE_CHECKING
 
 from fabric.core.tree import apply
-from fabric.plan.model import from_json
 from fabric.rollout import store
 from fabric.rollout.backend import is_known, open_backend
 from fabric.rollout.history import replay
+from fabric.rollout.kept_plan import OtherVersionError, kept_plan
 from fabric.rollout.statedir import StateError
 from fabric.rollout.states import KEPT, State
 
@@ -45,9 +45,20 @@ def last_applied(folder: Path, scope: str, parse: Parse) -> dict[str, Tree]:
         progress = replay((item.seq, item.record, item.time) for item in entries)
         touched = {name: one for name, one in progress.devices.items() if one.touched and name not in found}
         if touched:
-            devices = from_json(json.loads(kept.read(start.record.text))).devices
-            found |= {name: _tree(kept, devices[name], one, parse) for name, one in touched.items()}
+            devices = _devices(kept, start.record.text)
+            found |= {
+                name: _tree(kept, devices[name], one, parse) if name in devices else None
+                for name, one in touched.items()
+            }
     return {name: tree for name, tree in found.items() if tree is not None}
+
+
+def _devices(kept: Backend, digest: str) -> Mapping[str, PlannedDevice]:
+    """Return the devices of a plan; none of what another version made: their base is unknown then."""
+    try:
+        return kept_plan(kept, digest).devices
+    except OtherVersionError:
+        return {}
 
 
 def _tree(kept: Backend, device: PlannedDevice, standing: Standing, parse: Parse) -> Tree | None:

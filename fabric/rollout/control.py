@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from fabric.core.diagnostic import FabricError, error
 from fabric.core.names import listing
 from fabric.plan.eta import there_and_back_s
-from fabric.plan.model import canonical, digest, from_json, to_json
+from fabric.plan.model import canonical, digest, to_json
 from fabric.rollout import store
 from fabric.rollout.backend import is_known, open_backend
 from fabric.rollout.desk import Desk
@@ -21,6 +21,7 @@ from fabric.rollout.engine import drive, settle
 from fabric.rollout.gates import unknown_gates
 from fabric.rollout.history import Progress, replay
 from fabric.rollout.journal import Kind, Record
+from fabric.rollout.kept_plan import kept_plan
 from fabric.rollout.lease import Heartbeat, HeldError, me, release, take
 from fabric.rollout.outcome import EXIT_CODES, Outcome
 from fabric.rollout.stop import on_signals
@@ -261,7 +262,7 @@ def _find(database: sa.Engine, rollout: str) -> Stored:
 
 
 def _plan(kept: Backend, start: Stored) -> Plan:
-    return from_json(json.loads(kept.read(start.record.text)))
+    return kept_plan(kept, start.record.text)
 
 
 def _unfinished(database: sa.Engine, scope: str) -> str:

@@ -11,8 +11,9 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from fabric.plan.model import canonical, from_json, to_json
+from fabric.plan.model import canonical, to_json
 from fabric.rollout.journal import Kind, Record
+from fabric.rollout.kept_plan import kept_plan
 from fabric.rollout.outcome import RESUMABLE, Outcome
 from fabric.rollout.playbook import Step
 
@@ -207,7 +208,7 @@ def _change(
         made = hands.plan(step.devices, around)
         text = stage.kept.keep(canonical(to_json(made)))
         play.add(stage.say("doing", number, text=text))
-    plan = from_json(json.loads(stage.kept.read(play.doing[number])))
+    plan = kept_plan(stage.kept, play.doing[number])
     return hands.roll(plan) if plan.devices else (Outcome.DONE, "")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fabric.cli.compiling import compile_project
 from fabric.cli.limiting import asking_jobs, read_provider, running_jobs
 from fabric.cli.live import limited, live
+from fabric.cli.meeting import Books, stranger
 from fabric.cli.planning import live_plan
 from fabric.cli.rolling import world_of
 from fabric.cli.three_ways import known_of
@@ -63,6 +64,14 @@ class LiveHands:
         limits = every_limit(design, constraints_of(design.site.rollout), running_jobs(design, None))
         answer = asked(limits, devices, gone_around)
         return "" if answer.safe else f"it may not be drained now: {answer.shares[0]}"
+
+    def met(self, devices: tuple[str, ...]) -> tuple[Outcome, str]:
+        """Wait for the enrolment of devices that are not trusted, or are not the right ones."""
+        books = Books(limited(self.side(frozenset()), devices))
+        for name in devices:
+            if why := stranger(books, name):
+                return Outcome.PAUSED, f"{why}; then `fabric enrol {self.intent} {name}`, and resume"
+        return Outcome.DONE, ""
 
     def plan(self, devices: tuple[str, ...], gone_around: frozenset[str]) -> Plan:
         """Return the plan of some devices."""

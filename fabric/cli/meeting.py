@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fabric.catalog.said import switch_said
 from fabric.core.diagnostic import error
 from fabric.core.document import read_file
-from fabric.drivers.contract import DriverError
+from fabric.drivers.contract import DriverError, Identity
 from fabric.drivers.secrets import SecretError
 from fabric.drivers.trust import digest_of, known, raw_digest, shown, trusting
 from fabric.inventory.enrolled import Enrolled, path_of
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from fabric.core.document import Document
     from fabric.device import Design
     from fabric.drivers import HostEntry
-    from fabric.drivers.contract import Identity
     from fabric.drivers.trust import Trust
 
 HOSTS = "hosts.yaml"
@@ -196,3 +195,17 @@ def _kind(books: Books, showing: Showing, found: Identity) -> Iterator[Diagnosti
         path = (*device.path, "release")
         hint = "install that release first, or correct `release`"
         yield error("ENR-010", summary, path, hint).at(document.place(path))
+
+
+def stranger(books: Books, name: str) -> str:
+    """Say why a device is not to be worked on yet; empty when it is trusted and the right one."""
+    design = next(own for own, unit in books.side.units if unit.name == name)
+    showing = look(design, books.side.entry(name))
+    if not isinstance(showing, Showing):
+        return showing.summary
+    if showing.is_new:
+        return f"`{name}` shows {showing.trust.about} {showing.trust.digest}, which nobody said yes to"
+    found = identity(books.side, showing)
+    if not isinstance(found, Identity):
+        return found.summary
+    return next((one.summary for one in differences(books, showing, found, replaced=False)), "")

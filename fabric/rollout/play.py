@@ -114,6 +114,9 @@ class Hands(Protocol):
     def unsafe(self, devices: tuple[str, ...], gone_around: frozenset[str]) -> str:
         """Say why devices may not be drained now; empty when they may."""
 
+    def met(self, devices: tuple[str, ...]) -> tuple[Outcome, str]:
+        """Look whether devices are trusted and are those that inventory and intent mean."""
+
     def plan(self, devices: tuple[str, ...], gone_around: frozenset[str]) -> Plan:
         """Return the plan that brings devices to the intent while others go around some."""
 
@@ -190,8 +193,15 @@ def _take(steps: tuple[Step, ...], play: Play, hands: Hands, stage: Stage, move:
         if outcome is Outcome.PAUSED:
             play.add(stage.say("unverifiable", number, reason))
         return outcome, reason
+    return _done(step, hands, drained(steps, number))
+
+
+def _done(step: Step, hands: Hands, around: frozenset[str]) -> tuple[Outcome, str]:
+    """Take a step that keeps nothing of its own in the journal."""
+    if step.kind == "enrol":
+        return hands.met(step.devices)
     if step.kind == "gate":
-        return hands.gate(step.devices, drained(steps, number))
+        return hands.gate(step.devices, around)
     if step.kind == "run":
         return hands.run(step.command, step.seconds)
     return hands.roll_back(step.text) if step.kind == "rollback" else hands.soak(step.seconds)

@@ -67,6 +67,8 @@ class Run(Model):
 class StepOf(Model):
     """One step: exactly one of these."""
 
+    enrol: Some | None = None
+    """Look whether devices are trusted and the right ones; waits for `fabric enrol` of those that are not."""
     drain: Some | None = None
     """Make others go around devices; refused when a limit of the rollout forbids it."""
     quiet: Quiet | None = None

@@ -8,7 +8,6 @@ from floor import lay_out
 from fabric.core.source import Folder
 from fabric.drivers import Secrets, connect, entry_of
 from fabric.inventory.reader import read_inventory
-from fabric.lab.sonic import startup_text
 
 LEAF = "pod1-leaf1"
 PAUSED = 8
@@ -43,11 +42,6 @@ def texts_of(floor, name):
 
 def running(floor):
     return "".join(texts_of(floor, LEAF).values())
-
-
-def startup(texts):
-    """What the lab boots a device with that runs these."""
-    return startup_text(*texts.values()) if len(texts) > 1 else next(iter(texts.values()))
 
 
 def test_a_leaf_is_drained_signed_for_and_brought_back(floor):
@@ -85,22 +79,3 @@ def test_a_playbook_killed_in_the_middle_of_a_drain_goes_on(floor, moment):
     ended = floor.here("playbook", "resume", name, "--state", floor.state)
     assert ended.code == 0, ended.talk
     assert running(floor) == before
-
-
-def test_a_switch_without_a_configuration_takes_the_place_of_another(floor):
-    rows = read_inventory(Folder(floor.lab), "inventory").rows
-    whole = running(floor)
-    others = {name: startup(texts_of(floor, name)) for name in rows if name != LEAF}
-    floor.close()
-    floor.boot(others)
-    assert "router bgp" not in running(floor)
-    begun = floor.here(
-        "playbook", "run", "replace-switch", floor.intent, "--var", f"device={LEAF}", *floor.devices
-    )
-    assert begun.code == PAUSED, begun.talk
-    assert (
-        floor.here("playbook", "sign", name_of(begun), "--reason", "racked", "--state", floor.state).code == 0
-    )
-    ended = floor.here("playbook", "resume", name_of(begun), "--state", floor.state)
-    assert ended.code == 0, ended.talk
-    assert running(floor) == whole

@@ -29,10 +29,14 @@ class Hands:
     def __init__(self, folder, fleet, after=None):
         self.folder, self.fleet, self.did = folder, fleet, []
         self.after = after or (lambda _: None)
-        self.why, self.outcome = "", Outcome.DONE
+        self.why, self.outcome, self.known = "", Outcome.DONE, Outcome.DONE
 
     def unsafe(self, _devices, _around):
         return self.why
+
+    def met(self, devices):
+        self.did.append(("met", devices))
+        return self.known, "it shows another key"
 
     def plan(self, devices, around):
         self.did.append(("plan", tuple(sorted(around))))
@@ -202,3 +206,13 @@ def test_a_step_that_is_still_loud_is_taken_again(tmp_path):
     assert go(folder, hands, steps)[0] is Outcome.INCOMPLETE
     hands.outcome = Outcome.DONE
     assert go(folder, hands, steps) == (Outcome.DONE, "")
+
+
+def test_a_device_that_nobody_met_is_waited_for(tmp_path) -> None:
+    hands = Hands(tmp_path / "state", memory_fleet(("leaf-1",)))
+    steps = (Step("enrol", ("leaf-1",)), Step("gate", ("leaf-1",)))
+    hands.known = Outcome.PAUSED
+    assert go(tmp_path / "state", hands, steps) == (Outcome.PAUSED, "step 1, enrol: it shows another key")
+    hands.known = Outcome.DONE
+    assert go(tmp_path / "state", hands, steps) == (Outcome.DONE, "")
+    assert [what for what, _ in hands.did] == ["met", "met", "gate"]

@@ -27,6 +27,11 @@ ADVISORY = frozenset(
         Feature.LOCAL_USERS,
         Feature.PFC_WATCHDOG_RESTORE,
         Feature.DNS_DOMAIN,
+        Feature.TIMEZONE,
+        Feature.API_CERTIFICATE,
+        Feature.DROP_REASONS,
+        Feature.QUEUE_DEPTHS,
+        Feature.CLOUDVISION,
     }
 )
 """The fabric works without: the platform's own default or its own accounts stay."""
@@ -141,6 +146,9 @@ def _of_services(design: Design) -> Iterator[Demand]:
         (Feature.DNS, bool(services.dns), "dns"),
         (Feature.DNS_DOMAIN, "domain" in services.model_fields_set, "domain"),
         (Feature.SYSLOG, bool(services.syslog), "syslog"),
+        (Feature.TIMEZONE, services.timezone is not None, "timezone"),
+        (Feature.BANNER, bool(services.banner.login or services.banner.motd), "banner"),
+        (Feature.API_CERTIFICATE, services.api is not None, "api"),
         (Feature.LOCAL_USERS, bool(services.aaa.users), "aaa"),
         (Feature.TACACS, services.aaa.tacacs is not None, "aaa"),
         (Feature.VRF_MANAGEMENT, services.management is not None, "management"),
@@ -148,6 +156,9 @@ def _of_services(design: Design) -> Iterator[Demand]:
     for feature, wanted, field in asked:
         if wanted:
             yield feature, 0, services.loc(field)
+    tacacs = services.aaa.tacacs
+    if tacacs is not None and tacacs.authorize_commands:
+        yield Feature.COMMAND_AUTHORIZATION, 0, tacacs.loc("authorize_commands")
     yield Feature.LLDP, 0, design.intent.topology.loc()
     yield from _of_monitoring(design)
 
@@ -158,8 +169,15 @@ def _of_monitoring(design: Design) -> Iterator[Demand]:
         yield Feature.SNMP, 0, services.loc("snmp")
     if services.management is not None and services.management.allow:
         yield Feature.MANAGEMENT_ACL, 0, services.management.loc("allow")
-    if observability.gnmi is not None:
-        yield Feature.TELEMETRY_GNMI, 0, observability.loc("gnmi")
+    asked = (
+        (Feature.TELEMETRY_GNMI, observability.gnmi is not None, "gnmi"),
+        (Feature.DROP_REASONS, observability.drop_reasons, "drop_reasons"),
+        (Feature.QUEUE_DEPTHS, observability.queue_depths, "queue_depths"),
+        (Feature.CLOUDVISION, observability.cloudvision is not None, "cloudvision"),
+    )
+    for feature, wanted, field in asked:
+        if wanted:
+            yield feature, 0, observability.loc(field)
 
 
 def nics_take_reordered_packets(design: Design) -> Iterable[Diagnostic]:

@@ -8,7 +8,7 @@ from fabric.device.host import HostConfig, HostFabric, HostNic
 from fabric.device.interfaces import Interface, Peer
 from fabric.device.lldp import Lldp
 from fabric.device.marking import Ecn
-from fabric.device.monitoring import Collector, Gnmi, Snmp, SnmpUser
+from fabric.device.monitoring import CloudVision, Collector, Gnmi, Snmp, SnmpUser, Telemetry
 from fabric.device.origin import Origin
 from fabric.device.qos import Qos, TrafficClass, Watchdog, qos_of
 from fabric.device.secret import Secret
@@ -24,6 +24,7 @@ __all__ = [
     "Bfd",
     "Bgp",
     "Buffers",
+    "CloudVision",
     "Collector",
     "Design",
     "Ecmp",
@@ -51,6 +52,7 @@ __all__ = [
     "SwitchConfig",
     "System",
     "Tacacs",
+    "Telemetry",
     "Torus",
     "TrafficClass",
     "Unit",

@@ -58,6 +58,37 @@ class Collector:
     port: int
 
 
+@dataclass(frozen=True, slots=True)
+class CloudVision:
+    """Servers of CloudVision and the file with the token for them."""
+
+    servers: tuple[str, ...]
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Telemetry:
+    """What a switch notes beyond its counters, and who gets the whole of it."""
+
+    drop_reasons: bool = False
+    queue_depths: bool = False
+    cloudvision: CloudVision | None = None
+    origins: Mapping[str, Origin] = field(default_factory=dict)
+
+
+def telemetry(design: Design) -> Telemetry:
+    """Build what a switch notes beyond its counters."""
+    intent = design.site.observability
+    vision = intent.cloudvision
+    names = ("drop_reasons", "queue_depths", "cloudvision")
+    return Telemetry(
+        drop_reasons=intent.drop_reasons,
+        queue_depths=intent.queue_depths,
+        cloudvision=CloudVision(vision.servers, vision.token) if vision else None,
+        origins={name: Origin("intent", intent.loc(name)) for name in names},
+    )
+
+
 def snmp(design: Design) -> Snmp | None:
     """Build SNMP of a switch; None where the site has none."""
     intent = design.site.services.snmp

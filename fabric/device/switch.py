@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fabric.allocate import loopback6
@@ -10,7 +10,7 @@ from fabric.device.access import access
 from fabric.device.bgp import bgp, ecmp
 from fabric.device.interfaces import interfaces
 from fabric.device.lldp import lldp
-from fabric.device.monitoring import collectors, gnmi, snmp
+from fabric.device.monitoring import Telemetry, collectors, gnmi, snmp, telemetry
 from fabric.device.qos import qos_of
 from fabric.device.system import system
 
@@ -58,6 +58,7 @@ class SwitchConfig:
     snmp: Snmp | None = None
     gnmi: Gnmi | None = None
     collectors: tuple[Collector, ...] = ()
+    telemetry: Telemetry = field(default_factory=Telemetry)
 
 
 def switch(design: Design, name: str) -> SwitchConfig:
@@ -87,4 +88,5 @@ def switch(design: Design, name: str) -> SwitchConfig:
         snmp=snmp(design),
         gnmi=gnmi(design),
         collectors=collectors(design),
+        telemetry=telemetry(design),
     )

@@ -37,6 +37,8 @@ class Tacacs:
 
     servers: tuple[IPv4Address, ...]
     key: Secret
+    authorize_commands: bool = False
+    """Whether they are asked about every command."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
@@ -54,6 +56,12 @@ class System:
     tacacs: Tacacs | None
     allow: tuple[IPv4Network, ...] = ()
     """Networks that may reach SSH, API, SNMP and gNMI; empty where everybody may."""
+    timezone: str = ""
+    """Name in the tz database; empty where the switch stays as it comes."""
+    login_banner: tuple[str, ...] = ()
+    motd_banner: tuple[str, ...] = ()
+    api_certificate: str = ""
+    """Name of the certificate of its API; empty where it has none of ours."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
@@ -75,21 +83,32 @@ def system(design: Design, name: str) -> System:
         tacacs=Tacacs(
             tacacs.servers,
             secret(tacacs.key),
-            {name: Origin("intent", tacacs.loc(name)) for name in ("servers", "key")},
+            tacacs.authorize_commands,
+            {name: Origin("intent", tacacs.loc(name)) for name in ("servers", "key", "authorize_commands")},
         )
         if tacacs
         else None,
         allow=network.allow if network else (),
+        timezone=services.timezone or "",
+        login_banner=services.banner.login,
+        motd_banner=services.banner.motd,
+        api_certificate=services.api.certificate if services.api else "",
         origins=_origins(design),
     )
 
 
+_SERVICES = ("domain", "dns", "ntp", "syslog", "timezone")
+
+
 def _origins(design: Design) -> dict[str, Origin]:
     services = design.site.services
-    taken = {field: Origin("intent", services.loc(field)) for field in ("domain", "dns", "ntp", "syslog")}
+    taken = {field: Origin("intent", services.loc(field)) for field in _SERVICES}
     if services.management is not None and services.management.allow:
         taken["allow"] = Origin("intent", services.management.loc("allow"))
     return taken | {
+        "login_banner": Origin("intent", services.banner.loc("login")),
+        "motd_banner": Origin("intent", services.banner.loc("motd")),
+        "api_certificate": Origin("intent", services.loc("api")),
         "users": Origin("intent", services.aaa.loc("users")),
         "management": Origin("inventory.management", services.loc("management"), (design.inventory.folder,)),
     }

@@ -134,6 +134,7 @@ OF_TYPE = (Listed, BeforeValidator(_whole), BeforeValidator(_switch))
 """Validators that read what the type beside them says; others have a `Written` note beside them."""
 Whole = Annotated[int, BeforeValidator(_whole)]
 Switch = Annotated[bool, BeforeValidator(_switch)]
+CertificateName = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,62}$")]
 Milliseconds = Annotated[float, _in(units.MILLISECONDS), quantity("duration", units.MILLISECONDS, "300 ms")]
 Metres = Annotated[
     float,

@@ -7,10 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from fabric.intent.base import Listed, Model, Whole, once
+from fabric.intent.base import CertificateName, Listed, Model, Switch, Whole, once
 from fabric.intent.written import Written
-
-CertificateName = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,62}$")]
 
 _LAST_PORT = 65535
 
@@ -48,6 +46,15 @@ class Gnmi(Model):
     """Name under which a switch holds the CA of its clients; with it, clients show a certificate too."""
 
 
+class CloudVision(Model):
+    """Arista's CloudVision, to which switches stream their whole state."""
+
+    servers: Annotated[tuple[Collector, ...], Listed, AfterValidator(once), Field(min_length=1)]
+    """Servers of one cluster, `ADDRESS:PORT`."""
+    token: Annotated[str, Field(pattern=r"^/[A-Za-z0-9_./-]+$")] = "/tmp/cv-onboarding-token"  # noqa: S105, S108
+    """File on the switch that holds the token of enrolment."""
+
+
 class Observability(Model):
     """Telemetry."""
 
@@ -55,5 +62,11 @@ class Observability(Model):
     """gNMI server; default: none."""
     collectors: Annotated[tuple[Collector, ...], Listed, AfterValidator(once)] = ()
     """Collectors, `ADDRESS:PORT`: where a switch can push (OTLP), it sends to the port; else they dial in."""
+    drop_reasons: Switch = False
+    """Whether switches keep packets that they drop, with the reason, where they can (What Just Happened)."""
+    queue_depths: Switch = False
+    """Whether switches tell how full their queues were: histograms, or a stream of them (LANZ)."""
+    cloudvision: CloudVision | None = None
+    """CloudVision; default: none."""
     alarms: Literal["default", "none"] = "default"
     """Set of alarms."""

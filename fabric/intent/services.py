@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from fabric.intent.base import Listed, Model, Name, once
+from fabric.intent.base import CertificateName, Listed, Model, Name, Switch, once
 from fabric.intent.written import Written
 
 SecretReference = Annotated[
@@ -19,6 +19,31 @@ SecretReference = Annotated[
 Addresses = Annotated[tuple[IPv4Address, ...], Listed, AfterValidator(once)]
 Line = Annotated[str, Field(pattern=r"^[A-Za-z0-9]([ A-Za-z0-9@.,:/+_-]{0,98}[A-Za-z0-9])?$")]
 """Words that every platform takes in one line without quotes."""
+
+
+def _no_end(lines: tuple[str, ...]) -> tuple[str, ...]:
+    if "EOF" in lines:
+        raise ValueError("a line `EOF` would end the banner on a switch")
+    return lines
+
+
+BannerLines = Annotated[tuple[Line, ...], Listed, AfterValidator(_no_end), Field(max_length=20)]
+
+
+class Banner(Model):
+    """What a switch says to those who log in."""
+
+    login: BannerLines = ()
+    """Lines before the password is asked for."""
+    motd: BannerLines = ()
+    """Lines after it."""
+
+
+class Api(Model):
+    """The API over which a switch is configured."""
+
+    certificate: CertificateName
+    """Name under which a switch holds certificate and key of its API; installing them is left to the PKI."""
 
 
 class User(Model):
@@ -37,6 +62,8 @@ class Tacacs(Model):
     """Addresses, in the order asked."""
     key: SecretReference
     """Reference to the shared key."""
+    authorize_commands: Switch = False
+    """Whether the servers are asked about every command; local accounts decide when none answers."""
 
 
 class Aaa(Model):
@@ -90,6 +117,12 @@ class Services(Model):
     """Out-of-band network."""
     domain: Annotated[str, Field(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$")] = "fabric.local"
     """DNS domain."""
+    timezone: Annotated[str, Field(pattern=r"^[A-Z][A-Za-z_]*(/[A-Za-z][A-Za-z0-9_+-]*){0,2}$")] | None = None
+    """Name in the tz database, such as `UTC` or `Europe/Berlin`; default: as the switch comes, mostly UTC."""
+    banner: Banner = Field(default_factory=Banner)
+    """Words at login."""
+    api: Api | None = None
+    """API of the switches; default: with the certificate they signed themselves."""
     ntp: Addresses = ()
     """Time servers."""
     dns: Addresses = ()

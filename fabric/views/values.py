@@ -135,6 +135,7 @@ def _of_monitoring(design: Design, config: SwitchConfig) -> Iterator[Value]:
         yield from _walk(config.snmp, "snmp.", Origin("intent", design.site.services.loc("snmp")))
     if config.gnmi is not None:
         yield from _walk(config.gnmi, "gnmi.", Origin("intent", observability.loc("gnmi")))
+    yield from _walk(config.telemetry, "telemetry.", Origin("intent", observability.loc()))
     if config.collectors:
         where = Origin("intent", observability.loc("collectors"))
         yield Value("collectors", [f"{one.address}:{one.port}" for one in config.collectors], where)

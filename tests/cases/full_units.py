@@ -14,13 +14,17 @@ LEAVES = {"eos": EOS_LEAF, "sonic": SONIC_LEAF, "cumulus": LEAF}
 SERVICES = (
     '  ntp: [10.20.0.2]\n  aaa: {users: [{name: admin, password: "secret:env/ADMIN_HASH"}]}\n',
     (
+        "  timezone: UTC\n"
+        "  banner: {login: [Authorised persons only], motd: [Changes come from git, not by hand]}\n"
+        "  api: {certificate: api}\n"
         "  ntp: [10.20.0.2]\n  dns: [10.20.0.3]\n  syslog: [10.20.0.4]\n  domain: a.example\n"
         "  aaa: {users: [{name: admin, password: 'secret:env/HASH'}],"
-        " tacacs: {servers: [10.20.0.5], key: 'secret:env/KEY'}}\n"
+        " tacacs: {servers: [10.20.0.5], key: 'secret:env/KEY', authorize_commands: true}}\n"
         "  snmp: {community: 'secret:env/COMMUNITY', contact: noc, location: hall 2,"
         " users: [{name: poller, auth: 'secret:env/AUTH', privacy: 'secret:env/PRIVACY'}]}\n"
         "observability:\n  gnmi: {certificate: gnmi, client_ca: clients}\n"
-        "  collectors: ['10.20.9.7:4317']\n"
+        "  collectors: ['10.20.9.7:4317']\n  drop_reasons: true\n  queue_depths: true\n"
+        "  cloudvision: {servers: ['10.20.9.8:9910']}\n"
     ),
 )
 

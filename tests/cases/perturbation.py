@@ -75,7 +75,7 @@ def _another_tuple(value):
     first = value[0] if value else None
     if isinstance(first, tuple) and isinstance(first[0], IPv4Network):  # (network, shortest, longest)
         return ((IPv4Network("192.0.2.0/24"), *value[0][1:]), *value[1:])
-    return value[:-1] or (1,)
+    return value[:-1] or (("another",) if isinstance(first, str) else (1,))
 
 
 BY_TYPE = (

@@ -45,3 +45,16 @@ def test_those_who_may_manage_may_watch_and_so_may_collectors_from_elsewhere():
 def test_without_a_list_everybody_may_watch():
     found = leaf(observed("{gnmi: {port: 6030}, collectors: ['10.30.0.9:4317']}"))
     assert (found.gnmi.port, found.gnmi.allow, found.gnmi.certificate) == (6030, (), "")
+
+
+def test_what_a_switch_notes_beyond_its_counters_is_as_written():
+    nothing = leaf().telemetry
+    assert (nothing.drop_reasons, nothing.queue_depths, nothing.cloudvision) == (False, False, None)
+    words = "{drop_reasons: true, queue_depths: true, cloudvision: {servers: ['10.20.0.8:9910']}}"
+    found = leaf(observed(words)).telemetry
+    assert (found.drop_reasons, found.queue_depths) == (True, True)
+    assert (found.cloudvision.servers, found.cloudvision.token) == (
+        ("10.20.0.8:9910",),
+        "/tmp/cv-onboarding-token",
+    )
+    assert found.origins["cloudvision"].intent == ("observability", "cloudvision")

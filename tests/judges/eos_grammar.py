@@ -71,8 +71,11 @@ def blocks(text: str) -> list[Line]:
     """Return the lines of a text by indentation, without separators."""
     top: list[Line] = []
     path: list[tuple[int, list[Line]]] = [(-1, top)]
-    for number, raw in enumerate(text.splitlines(), start=1):
+    rows = iter(enumerate(text.splitlines(), start=1))
+    for number, raw in rows:
         stripped = raw.strip()
+        if stripped.startswith("banner "):
+            stripped = "\n".join((stripped, *_until_eof(rows), ""))
         if not stripped or (stripped.startswith("!") and not stripped.startswith("!!")):
             continue
         indent = len(raw) - len(raw.lstrip())
@@ -82,6 +85,14 @@ def blocks(text: str) -> list[Line]:
         path[-1][1].append(line)
         path.append((indent, line.inside))
     return top
+
+
+def _until_eof(rows: Iterator[tuple[int, str]]) -> Iterator[str]:
+    """Return the lines of a banner, the last included."""
+    for _, raw in rows:
+        yield raw.strip()
+        if raw.strip() == "EOF":
+            return
 
 
 def flat(lines: Sequence[Line]) -> Iterator[Line]:

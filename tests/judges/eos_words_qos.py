@@ -75,6 +75,7 @@ QOS = (
         "queue-monitor streaming",
         inside=(
             word("max-connections {n:int}", "queue_monitor_streaming.max_connections = {n}"),
+            word("ip access-group {acl}", "queue_monitor_streaming.ip_access_group = {acl}"),
             word("vrf {vrf}", "queue_monitor_streaming.vrf = {vrf}"),
             word("no shutdown", "queue_monitor_streaming.enable = true"),
         ),

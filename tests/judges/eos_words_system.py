@@ -63,6 +63,8 @@ SYSTEM = (
             ),
         ),
     ),
+    word("clock timezone {zone}", "clock.timezone = {zone}"),
+    *(word(f"banner {kind}\n{{text:(?s:.+)}}", f"banners.{kind} = {{text}}") for kind in ("login", "motd")),
     word("end"),
 )
 

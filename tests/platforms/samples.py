@@ -11,6 +11,7 @@ from fabric.device import (
     Bfd,
     Bgp,
     Buffers,
+    CloudVision,
     Collector,
     Ecmp,
     Ecn,
@@ -28,6 +29,7 @@ from fabric.device import (
     SwitchConfig,
     System,
     Tacacs,
+    Telemetry,
     TrafficClass,
     User,
     Watchdog,
@@ -59,7 +61,14 @@ def watched(config: SwitchConfig) -> SwitchConfig:
     allow = (IPv4Network("172.22.0.0/22"), IPv4Network("10.9.9.9/32"))
     return replace(
         config,
-        system=replace(config.system, allow=allow),
+        system=replace(
+            config.system,
+            allow=allow,
+            timezone="Europe/Berlin",
+            login_banner=("Authorised persons only",),
+            motd_banner=("Changes come from git", "not by hand"),
+            api_certificate="api",
+        ),
         snmp=Snmp(
             community=Secret("env/SNMP_COMMUNITY"),
             users=(SnmpUser("poller", Secret("env/SNMP_AUTH"), Secret("env/SNMP_PRIVACY")),),
@@ -68,6 +77,11 @@ def watched(config: SwitchConfig) -> SwitchConfig:
         ),
         gnmi=Gnmi(9339, "gnmi", "clients", (*allow, IPv4Network("10.10.0.7/32"))),
         collectors=(Collector(IPv4Address("10.10.0.7"), 4317),),
+        telemetry=Telemetry(
+            drop_reasons=True,
+            queue_depths=True,
+            cloudvision=CloudVision(("10.10.0.8:9910", "10.10.0.9:9910"), "/persist/cv-token"),
+        ),
     )
 
 

@@ -54,6 +54,7 @@ SILENT = {
         "qos.headroom.dynamic_threshold": "only the deepest row rules the one profile",
         "qos.buffers.ingress_pool_bytes": "EOS sizes its pool itself",
         "qos.buffers.egress_pool_bytes": "EOS sizes its pool itself",
+        "telemetry.drop_reasons": "keeps no dropped packets: CAP-001 says so",
         "collectors.address": "collectors dial in: the list of gNMI holds them",
         "collectors.port": "collectors dial in",
     },
@@ -66,6 +67,11 @@ SILENT = {
         "bgp.neighbors.peer": "sessions are named by their port",
         "ecmp.seed": "SWITCH_HASH has none: CAP-001 says so",
         "ecmp.adaptive": "community SONiC has none: CAP-001 refuses it",
+        "telemetry.drop_reasons": "keeps no dropped packets: CAP-001 says so",
+        "telemetry.cloudvision.servers": "CloudVision takes the stream of EOS alone: CAP-001 says so",
+        "telemetry.cloudvision.token": "CloudVision takes the stream of EOS alone: CAP-001 says so",
+        "telemetry.queue_depths": "watermark counters are always on",
+        "system.api_certificate": "it is configured over SSH: CAP-001 says so",
         "collectors.address": "collectors dial in: the table of gNMI holds them",
         "collectors.port": "collectors dial in",
         "qos.headroom.xoff_bytes": "looked up by speed and length in the table of the HwSKU",
@@ -80,6 +86,9 @@ SILENT = {
         "role": "the peer groups say it",
         "hwsku": "SONiC's",
         "mac": "Cumulus reads its own",
+        "telemetry.cloudvision.servers": "CloudVision takes the stream of EOS alone: CAP-001 says so",
+        "telemetry.cloudvision.token": "CloudVision takes the stream of EOS alone: CAP-001 says so",
+        "system.tacacs.authorize_commands": "NVUE has no such switch: CAP-001 refuses it",
         "interfaces.unnumbered": "a port with a session is unnumbered by the kind of the session",
         "interfaces.cable_m": "NVUE takes one length, the longest of the switch",
         "ecmp.adaptive": "by flowlet it has none: CAP-001 refuses it; per packet it is printed",
@@ -100,7 +109,19 @@ SILENT = {
     },
 }
 """Fields of which at least one value is not printed, by platform, and why."""
-FEATURES = ("system", "interfaces", "bgp", "ecmp", "qos", "lldp", "snmp", "gnmi", "collectors", "")
+FEATURES = (
+    "system",
+    "interfaces",
+    "bgp",
+    "ecmp",
+    "qos",
+    "lldp",
+    "snmp",
+    "gnmi",
+    "collectors",
+    "telemetry",
+    "",
+)
 """Parts of a switch; the last is the switch itself."""
 
 

@@ -34,6 +34,7 @@ class Dialect:
     services: str
     syslog: str
     auto_save: str
+    clock: str
     bfd: str
     snmp: str
     """The section that holds `snmp-server`."""
@@ -58,6 +59,7 @@ LEGACY = Dialect(
     services="cumulus/legacy/services.j2",
     syslog="cumulus/legacy/syslog.j2",
     auto_save="cumulus/legacy/auto_save.j2",
+    clock="cumulus/legacy/clock.j2",
     bfd="cumulus/legacy/bfd.j2",
     snmp="service",
     snmp_on=("enable", "'on'"),
@@ -77,6 +79,7 @@ CURRENT = Dialect(
     services="cumulus/current/services.j2",
     syslog="cumulus/current/syslog.j2",
     auto_save="cumulus/current/auto_save.j2",
+    clock="cumulus/current/clock.j2",
     bfd="cumulus/current/bfd.j2",
     snmp="system",
     snmp_on=("state", "enabled"),

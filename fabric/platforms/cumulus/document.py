@@ -32,6 +32,8 @@ _OWNED: tuple[tuple[str, ...], ...] = (
     ("system", "gnmi-server"), ("system", "telemetry", "state"), ("system", "telemetry", "enable"),
     ("system", "telemetry", "export"), ("system", "telemetry", "interface-stats"),
     ("system", "telemetry", "buffer-stats"), ("system", "telemetry", "ai-ethernet-stats"),
+    ("system", "telemetry", "histogram", "export"), ("system", "telemetry", "histogram", "egress-buffer"),
+    ("system", "timezone"), ("system", "date-time"), ("system", "message"), ("system", "wjh"),
     ("system", "control-plane", "acl", "acl-default-dos"),
     ("system", "control-plane", "acl", "acl-default-whitelist"),
     ("service", "dns"), ("service", "lldp"), ("service", "ntp"), ("service", "syslog"),
@@ -43,6 +45,8 @@ _NAMED = ((("router", "policy"), 3), (("acl",), 1), (("system", "control-plane",
 """Objects that others have beside ours, and the place of the name in their paths."""
 _OURS = "FABRIC-"
 """How lists and maps of our template are called."""
+_HISTOGRAM = ("telemetry", "histogram", "egress-buffer")
+"""Below an interface: ours, while other telemetry of it is not."""
 _FOREIGN = frozenset(("acl", "telemetry", "evpn", "ptp"))
 """Below an interface: not rendered here, and left as they are."""
 SECRETS = frozenset(("hashed-password", "password", "secret"))
@@ -174,7 +178,7 @@ def owned(path: Path) -> bool:
     if (
         path[-1] in SECRETS
         or path[-1] == MARK
-        or (path[0] == "interface" and path[2:3] and path[2] in _FOREIGN)
+        or (path[0] == "interface" and path[2:3] and path[2] in _FOREIGN and path[2:5] != _HISTOGRAM)
     ):
         return False
     for root, place in _NAMED:

@@ -12,6 +12,8 @@ _DEFAULTS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("qos", "roce", "mode"), "lossless"),
     (("qos", "pfc-watchdog", "polling-interval"), "100"),
     (("qos", "pfc-watchdog", "robustness"), "3"),
+    (("system", "timezone"), "Etc/UTC"),
+    (("system", "date-time", "timezone"), "Etc/UTC"),
     (("system", "api", "state"), "enabled"),
     (("system", "api", "port"), "8765"),
     (("system", "api", "token-expiration"), "60"),
@@ -24,7 +26,8 @@ _TYPES = (("swp", "swp"), ("eth", "eth"), ("lo", "loopback"))
 _CONTAINERS = frozenset(
     ("acl", "bridge", "domain", "evpn", "interface", "mlag", "nve", "platform", "qos", "router", "service",
      "system", "vrf", "link", "address", "gateway", "bgp", "bfd", "policy", "neighbor", "peer-group",
-     "server", "aaa", "ntp", "dns", "syslog", "lldp", "forwarding", "pfc", "traffic-pool", "mapping",
+     "server", "aaa", "ntp", "dns", "syslog", "lldp", "message", "date-time", "wjh", "forwarding", "pfc",
+     "traffic-pool", "mapping",
      "dscp", "roce", "congestion-control", "egress-scheduler", "traffic-class", "prefix-list", "route-map",
      "ip", "ipv4", "ipv6", "address-family", "path-selection", "profile", "user", "rule")
 )  # fmt: skip

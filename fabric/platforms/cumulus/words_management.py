@@ -56,9 +56,37 @@ def words(switch: SwitchConfig) -> Mapping[str, object]:
         "control_plane": _lists(switch) if switch.system.allow else tuple(_opened(switch)),
         "pushed_to": _destinations(switch),
         "exported": tuple(_exported(switch)),
+        "kept": tuple(_kept(switch)),
+        "histograms": _histograms(switch),
+        "timezone": _timezone(switch.system.timezone),
+        "login_banner": _text(switch.system.login_banner),
+        "motd_banner": _text(switch.system.motd_banner),
         "snmp_contact": scalar(switch.snmp.contact) if switch.snmp else "",
         "snmp_location": scalar(switch.snmp.location) if switch.snmp else "",
     }
+
+
+def _text(lines: tuple[str, ...]) -> str:
+    return scalar("\n".join(lines)) if lines else ""
+
+
+def _timezone(name: str) -> str:
+    """Return a time zone as NVUE lists it: it has `Etc/UTC` alone."""
+    return "Etc/UTC" if name == "UTC" else name
+
+
+def _kept(switch: SwitchConfig) -> Iterator[str]:
+    """Yield what What Just Happened keeps dropped packets of; of full buffers from 5.13 on (schema)."""
+    if switch.telemetry.drop_reasons:
+        yield from ("l2", "l3", "tunnel")
+        if version(switch.release)[:2] >= (5, 13):
+            yield "buffer"
+
+
+def _histograms(switch: SwitchConfig) -> tuple[int, ...]:
+    """Return the traffic classes whose queues are counted in bins: the lossless ones."""
+    wanted = switch.telemetry.queue_depths and dialect_of(switch.release).push and switch.qos is not None
+    return switch.qos.lossless if wanted and switch.qos else ()
 
 
 def _lists(switch: SwitchConfig) -> tuple[AccessList, ...]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _TOP = (
     ("accounts", ("aaa ", "no aaa ", "username ", "tacacs-server ", "radius-server ", "enable ")),
     ("services", ("logging ", "ntp ", "ip name-server ", "dns ", "lldp ", "management ", "hardware counter ",
-                  "snmp-server ", "daemon ", "load-interval ", "queue-monitor ", "monitor layer1",
+                  "snmp-server ", "daemon ", "load-interval ", "queue-monitor ", "monitor layer1", "banner ",
                   "ip access-list standard FABRIC-",
                   "ipv6 access-list standard FABRIC-")),
     ("buffers", ("platform trident mmu ",)),

@@ -13,6 +13,10 @@ RULES = (
     Rule("aaa root", Class.COSMETIC, kind=Kind.FLAG),
     Rule("username *", kind=Kind.SECRET, add=Class.TUNING),
     Rule("hardware counter feature ecn out", Class.COSMETIC, kind=Kind.FLAG),
+    Rule("daemon TerminAttr", Class.COSMETIC, kind=Kind.BLOCK, children=(
+        Rule("exec", Class.COSMETIC),
+        Rule("shutdown", Class.COSMETIC, kind=Kind.FLAG),
+    )),
     Rule("load-interval default", Class.COSMETIC),
     Rule("service routing protocols model", Class.RESTART, add=Class.RESTART),
     Rule("queue-monitor length", Class.COSMETIC, kind=Kind.FLAG),
@@ -49,9 +53,17 @@ RULES = (
     Rule("snmp-server user * *", kind=Kind.SECRET, rank=SERVICE + 1, undo="no {key} v3"),
     Rule("snmp-server vrf *", kind=Kind.FLAG, rank=SERVICE),
     Rule("spanning-tree mode"),
+    Rule("clock timezone", Class.COSMETIC),
+    Rule("queue-monitor streaming", Class.COSMETIC, kind=Kind.BLOCK, rank=SERVICE, children=(
+        Rule("max-connections", Class.COSMETIC),
+        Rule("ip access-group", undo="no {key} {value}"),
+        Rule("vrf", Class.COSMETIC),
+        Rule("shutdown", Class.COSMETIC, kind=Kind.FLAG),
+    )),
     Rule("vrf instance MGMT", kind=Kind.BLOCK, rank=VRF),
     Rule("management api http-commands", kind=Kind.BLOCK, rank=SERVICE, children=(
         Rule("protocol https", kind=Kind.FLAG, default=""),
+        Rule("protocol https ssl profile", undo="no {key}"),
         Rule("protocol http", kind=Kind.FLAG, default="no"),
         Rule("shutdown", kind=Kind.FLAG),
         *(Rule(f"vrf {vrf}", kind=Kind.BLOCK, children=(
@@ -77,11 +89,11 @@ RULES = (
         Rule("provider", undo="no {key} {value}"),
     )),
     Rule("management security", kind=Kind.BLOCK, rank=SERVICE, shared=True, children=(
-        Rule("ssl profile FABRIC", kind=Kind.BLOCK, children=(
+        *(Rule(f"ssl profile {name}", kind=Kind.BLOCK, children=(
             Rule("tls versions"),
             Rule("certificate"),
             Rule("trust certificate *"),
-        )),
+        )) for name in ("FABRIC", "FABRIC-API")),
     )),
     Rule("tacacs-server host * vrf *", kind=Kind.SECRET, rank=SERVICE),
     Rule("aaa group server tacacs+ TACACS", kind=Kind.BLOCK, rank=SERVICE + 1, children=(
@@ -89,11 +101,12 @@ RULES = (
     )),
     Rule("aaa authentication login default", rank=SERVICE + 2),
     Rule("aaa authorization exec default", rank=SERVICE + 2),
+    Rule("aaa authorization commands all default", rank=SERVICE + 2),
     Rule("aaa accounting commands all default", rank=SERVICE + 2),
     Rule("ntp local-interface vrf *", Class.COSMETIC, rank=SERVICE),
     Rule("ntp server vrf * *", Class.COSMETIC, rank=SERVICE),
     # Not ours: the way in is laid by the first boot; changing it in a session cuts the session off.
     Rule("ip route vrf MGMT * *", owned=False),
-    Rule("banner motd", Class.COSMETIC, kind=Kind.HEREDOC, owned=False),
-    Rule("banner login", Class.COSMETIC, kind=Kind.HEREDOC, owned=False),
+    Rule("banner motd", Class.COSMETIC, kind=Kind.HEREDOC),
+    Rule("banner login", Class.COSMETIC, kind=Kind.HEREDOC),
 )  # fmt: skip

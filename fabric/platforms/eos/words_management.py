@@ -23,7 +23,20 @@ def words(switch: SwitchConfig) -> Mapping[str, Any]:
     if switch.gnmi is not None and switch.gnmi.allow not in ((), allow):
         of_gnmi = GNMI
         lists[GNMI] = tuple(_entries(switch.gnmi.allow))
-    return {"access_lists": dict(sorted(lists.items())), "of_gnmi": of_gnmi}
+    return {
+        "access_lists": dict(sorted(lists.items())),
+        "of_gnmi": of_gnmi,
+        "ssl_profiles": tuple(_profiles(switch)),
+    }
+
+
+def _profiles(switch: SwitchConfig) -> Iterator[tuple[str, str, str]]:
+    """Yield the SSL profiles of gNMI and of the API: name, certificate and CA of the clients."""
+    gnmi = switch.gnmi
+    if gnmi is not None and (gnmi.certificate or gnmi.client_ca):
+        yield "FABRIC", gnmi.certificate, gnmi.client_ca
+    if switch.system.api_certificate:
+        yield "FABRIC-API", switch.system.api_certificate, ""
 
 
 def _entries(networks: Iterable[IPv4Network]) -> Iterator[tuple[int, str]]:

@@ -15,7 +15,7 @@ _TABLES: Mapping[str, tuple[str, ...]] = {
     "accounts": ("TACPLUS", "TACPLUS_SERVER", "AAA"),
     "services": ("NTP", "NTP_SERVER", "SYSLOG_SERVER", "DNS_NAMESERVER", "DNS_OPTIONS", "LLDP", "TELEMETRY",
                  "GNMI", "SNMP", "SNMP_COMMUNITY", "SNMP_USER", "SNMP_AGENT_ADDRESS_CONFIG",
-                 "ACL_TABLE", "ACL_RULE", "FLEX_COUNTER_TABLE"),
+                 "BANNER_MESSAGE", "ACL_TABLE", "ACL_RULE", "FLEX_COUNTER_TABLE"),
     "descriptions": ("DEVICE_NEIGHBOR", "DEVICE_NEIGHBOR_METADATA"),
     "ports": ("PORT", "VLAN", "VLAN_MEMBER"),
     "addresses": ("INTERFACE", "VLAN_INTERFACE", "LOOPBACK_INTERFACE"),

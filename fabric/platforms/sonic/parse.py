@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from fabric.platforms.sonic import frr
-from fabric.platforms.sonic.tables import DELIMITED_SETS, SECRET_KEYS, SECRETS
+from fabric.platforms.sonic.tables import DEFAULTS, DELIMITED_SETS, SECRET_KEYS, SECRETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,6 +39,8 @@ def parse(artifacts: Mapping[str, str]) -> Tree:
 
 
 def _is_automatic(table: str, key: str, row: Mapping[str, Any]) -> bool:
+    if table == "BANNER_MESSAGE":
+        return row.get("state") != "enabled"  # as init_cfg.json of the image has it: said by nobody
     if table == "BUFFER_PROFILE":
         return key.startswith(_AUTOMATIC)
     return table == "BUFFER_PG" and str(row.get("profile", "")).startswith(_AUTOMATIC)
@@ -66,5 +68,5 @@ def _store(tree: dict[Path, str], table: str, key: str, row: Mapping[str, Any]) 
             tree[table, key, field] = PRESENT
             if value.startswith(_PLACEHOLDER):
                 tree[table, key, field, SECRET] = value
-        elif field != "NULL":
+        elif field != "NULL" and DEFAULTS.get((table, field)) != value:
             tree[table, key, field] = str(value)  # a file that people wrote may have numbers

@@ -42,6 +42,7 @@ METADATA = {
     "hostname": Class.IDENTITY,
     "bgp_asn": Class.IDENTITY,
     "type": _COSMETIC,
+    "timezone": _COSMETIC,
     "buffer_model": _RESTART,
     "docker_routing_config_mode": _RESTART,
     "frr_mgmt_framework_config": _RESTART,
@@ -73,9 +74,11 @@ TABLES = (
     Table("SYSLOG_SERVER", _COSMETIC),
     Table("DNS_NAMESERVER", _COSMETIC),
     Table("DNS_OPTIONS", _COSMETIC, rows=frozenset({"GLOBAL"}), only=frozenset({"search"})),
+    Table("BANNER_MESSAGE", _COSMETIC, rows=frozenset({"global"}),
+          only=frozenset({"state", "login", "motd"})),
     Table("TACPLUS", rows=frozenset({"global"}), only=frozenset({"auth_type", "passkey", "timeout"})),
     Table("TACPLUS_SERVER"),
-    Table("AAA", rows=frozenset({"authentication", "accounting"})),
+    Table("AAA", rows=frozenset({"authentication", "authorization", "accounting"})),
     Table("SNMP", _COSMETIC, rows=frozenset({"CONTACT", "LOCATION"}), service="snmp"),
     Table("SNMP_COMMUNITY", service="snmp"),
     Table("SNMP_USER", service="snmp"),
@@ -127,6 +130,8 @@ ORDER = {table.name: place for place, table in enumerate(TABLES)}
 
 DELIMITED_SETS = frozenset({("PORT_QOS_MAP", "pfc_enable"), ("PORT_QOS_MAP", "pfcwd_sw_enable")})
 """Fields that hold a set as one string with commas. JSON lists are sets too; the rest are scalars."""
+DEFAULTS = {("DEVICE_METADATA", "timezone"): "UTC"}
+"""Fields of which one value says nothing: the image has it from its first boot on."""
 SECRETS = frozenset(
     {
         ("TACPLUS", "passkey"),

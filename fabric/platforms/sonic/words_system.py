@@ -54,6 +54,7 @@ def tables(switch: SwitchConfig) -> dict[str, Table]:
         "SYSLOG_SERVER": {str(server): {"vrf": "mgmt"} for server in system.syslog},
         "DNS_NAMESERVER": {str(server): {} for server in system.dns},
         "DNS_OPTIONS": _search_domain(switch),
+        "BANNER_MESSAGE": _banner(switch),
         **_tacacs(switch),
         "LLDP": {
             "GLOBAL": {
@@ -72,6 +73,14 @@ def _search_domain(switch: SwitchConfig) -> Table:
     if not switch.system.dns or release_key(switch.release) < release_key("202511"):
         return {}
     return {"GLOBAL": {"search": [switch.system.domain]}}
+
+
+def _banner(switch: SwitchConfig) -> Table:
+    login, motd = switch.system.login_banner, switch.system.motd_banner
+    if not login and not motd:
+        return {}
+    # Both: init_cfg.json of the image has words of its own for either.
+    return {"global": {"state": "enabled", "login": "\n".join(login), "motd": "\n".join(motd)}}
 
 
 def waits_for_install(release: str) -> bool:
@@ -98,6 +107,8 @@ def _metadata(switch: SwitchConfig) -> Row:
     if switch.bgp.bfd is not None:
         # supervisord starts bfdd under this switch alone (dockers/docker-fpm-frr, 202405 to master).
         row["frr_mgmt_framework_config"] = "true"
+    if switch.system.timezone:
+        row["timezone"] = switch.system.timezone
     if switch.hardware.sonic is not None:
         row["platform"] = switch.hardware.sonic.platform
     if switch.mac:
@@ -128,5 +139,6 @@ def _tacacs(switch: SwitchConfig) -> dict[str, Table]:
         "AAA": {
             "authentication": {"login": "tacacs+,local", "failthrough": "True"},
             "accounting": {"login": "tacacs+,local"},
+            **({"authorization": {"login": "tacacs+,local"}} if tacacs.authorize_commands else {}),
         },
     }

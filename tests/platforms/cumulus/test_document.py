@@ -104,7 +104,7 @@ def test_all_that_is_rendered_is_ours_but_the_secrets():
 def test_foreign_features_are_left_alone_and_a_secret_that_reads_differently_is_no_drift():
     text = startup(leaf())
     running = dict(tree_of(text))
-    running["system", "telemetry", "histogram", "export", "state"] = "enabled"
+    running["system", "telemetry", "histogram", "counter", "sample-interval"] = "1024"
     running["interface", "swp3", "acl", "mine", "inbound"] = ""
     running["vrf", "tenant", "router", "bgp", "state"] = "enabled"
     running["system", "aaa", "user", "admin", "hashed-password"] = "$nvsec$x"

@@ -17,12 +17,15 @@ class Config:
 
     def run(self, rows):
         stack: list[tuple[int, tuple[str, ...]]] = [(-1, ())]
-        for row in rows:
+        remaining = iter(rows)
+        for row in remaining:
             line, indent = row.strip(), len(row) - len(row.lstrip())
             if not line or line[0] == "!" or line in ("exit", "end"):
                 continue
             while indent <= stack[-1][0]:
                 stack.pop()
+            if line.startswith("banner "):
+                line = "\n".join((line, *iter(lambda: next(remaining), "EOF"), "EOF"))
             path = stack[-1][1]
             self.take(path, line)
             stack.append((indent, (*path, line)))
@@ -53,7 +56,7 @@ class Config:
         """Remove what `no` names: a line or its beginning, a peer with all that is said of it."""
         block = self.lines[path]
         kin = start.removesuffix("peer group") if start.endswith("peer group") else f"{start} "
-        named = (old for old in block if old == start or old.startswith(kin))
+        named = (old for old in block if old == start or old.startswith((kin, f"{start}\n")))
         gone = [old for old in named if start not in KEYS or key_of(old) in (start, "")]
         for old in gone:
             del block[old]
@@ -142,6 +145,8 @@ def same_key(old, new):
     """Whether one line overwrites the other."""
     if (key := key_of(old)) and key == key_of(new):
         return True
+    if "\n" in old:
+        return old.partition("\n")[0] == new.partition("\n")[0]
     first = old.split()[0]
     count = NAMED.get(first) or NAMED.get(" ".join(old.split()[:2]))
     return count is not None and old.split()[: count + 1] == new.split()[: count + 1]

@@ -61,6 +61,7 @@ def test_a_network_is_printed_as_eos_prints_it(watched, network, entry):
     assert words(config) == {
         "access_lists": {"FABRIC-MANAGEMENT": ((10, entry),)},
         "of_gnmi": "FABRIC-MANAGEMENT",
+        "ssl_profiles": (("FABRIC-API", "api", ""),),
     }
 
 
@@ -68,7 +69,7 @@ def test_a_list_of_its_own_is_made_for_gnmi_only_where_others_may_watch(watched)
     assert words(watched)["of_gnmi"] == "FABRIC-GNMI"
     same = replace(watched, gnmi=replace(watched.gnmi, allow=watched.system.allow))
     assert words(same)["of_gnmi"] == "FABRIC-MANAGEMENT"
-    assert words(samples.leaf()) == {"access_lists": {}, "of_gnmi": ""}
+    assert words(samples.leaf()) == {"access_lists": {}, "of_gnmi": "", "ssl_profiles": ()}
 
 
 def test_a_switch_that_took_the_artifact_shows_no_drift(watched):

@@ -36,6 +36,11 @@ NOT_OURS = {
     "an interval of a counter": ("FLEX_COUNTER_TABLE", "QUEUE", {"POLL_INTERVAL": "10000"}),
     "a field a command left": ("PORT", "Ethernet0", {"dhcp_rate_limit": "300"}),
     "the base address": ("DEVICE_METADATA", "localhost", {"mac": "00:00:00:00:00:09", "timezone": "UTC"}),
+    "the words of the image": (
+        "BANNER_MESSAGE",
+        "global",
+        {"state": "disabled", "login": "Debian", "motd": "x"},
+    ),
     "the way in": ("MGMT_INTERFACE", "eth0|9.9.9.9/24", {"gwaddr": "9.9.9.1"}),
     "the key as stored": ("TACPLUS", "global", {"passkey": "U2FsdGVk"}),
 }

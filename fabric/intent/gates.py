@@ -14,7 +14,13 @@ from fabric.intent.base import Listed, Milliseconds, Model, Name, Text, Whole, o
 from fabric.intent.services import SecretReference
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from typing import Protocol, TypeVar
+
+    class _Named(Protocol):
+        @property
+        def name(self) -> str: ...
+
+    Named = TypeVar("Named", bound=_Named)
 
 SPOKEN_OF = ("value", "baseline", "control")
 """What a condition may speak of: what a query says now, said before the change, and says of other devices."""
@@ -55,6 +61,11 @@ def _path(text: str) -> str:
     if text.startswith("/") or ".." in text.split("/"):
         raise ValueError(f"`{text}` leads out of the project")
     return text
+
+
+def _differ(gates: tuple[Named, ...]) -> tuple[Named, ...]:
+    once(tuple(gate.name for gate in gates))
+    return gates
 
 
 Moments = Annotated[
@@ -113,7 +124,9 @@ class Prometheus(Model):
     """Reference to the password."""
     deadline: Deadline = 10_000.0
     """Most time for a gate, all answers that it takes together."""
-    queries: Annotated[tuple[Metric, ...], Listed, Field(min_length=1, max_length=64)]
+    queries: Annotated[
+        tuple[Metric, ...], Listed, AfterValidator(_differ), Field(min_length=1, max_length=64)
+    ]
     """Metrics that are gates."""
 
     @model_validator(mode="after")
@@ -187,23 +200,11 @@ class Gates(Model):
 
     prometheus: Prometheus | None = None
     """Metrics."""
-    commands: Annotated[tuple[Command, ...], Listed, Field(max_length=64)] = ()
+    commands: Annotated[tuple[Command, ...], Listed, AfterValidator(_differ), Field(max_length=64)] = ()
     """Programs of your own."""
-    tasks: Annotated[tuple[Task, ...], Listed, Field(max_length=64)] = ()
+    tasks: Annotated[tuple[Task, ...], Listed, AfterValidator(_differ), Field(max_length=64)] = ()
     """Tasks of Nornir."""
     traffic: Traffic | None = None
     """What a soak must show, by the counters of the switches."""
     interval: Annotated[Milliseconds, Field(ge=1_000, le=3_600_000)] = 60_000.0
     """How often the gates of a `soak` are asked while it lasts."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Names of all gates."""
-        metrics = [one.name for one in self.prometheus.queries] if self.prometheus else []
-        return (*metrics, *(one.name for one in self.commands), *(one.name for one in self.tasks))
-
-    @model_validator(mode="after")
-    def _names_differ(self) -> Gates:
-        names: tuple[Hashable, ...] = self.names
-        once(names)
-        return self

@@ -77,7 +77,7 @@ class Desk:
     _listened: float = -1.0
     glimpses: dict[str, Glimpse] = field(default_factory=dict)
     """How each device last stood when it was looked at for its peers' sake."""
-    _answers: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    _answers: dict[tuple[str, str, str], tuple[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         stored = store.read(self.database, self.rollout, fabric=True)
@@ -163,9 +163,10 @@ class Desk:
         self, gate: str, device: str, wave: int, found: Judgement, evidence: Mapping[str, Any]
     ) -> None:
         """Write what a gate of the site's own answered, unless it just answered the same."""
-        if self._answers.get((gate, device)) == (evidence["moment"], found.verdict):
+        about, answer = (evidence["kind"], gate, device), (evidence["moment"], found.verdict)
+        if self._answers.get(about) == answer:
             return
-        self._answers[(gate, device)] = (evidence["moment"], found.verdict)
+        self._answers[about] = answer
         said = f"`{gate}` on `{evidence['moment']}`" + (f" of `{device}`" if device else "")
         text = self.kept.keep(self.world.redact(json.dumps(evidence, sort_keys=True)))
         reason = ": ".join((said, *(("; ".join(found.reasons),) if found.reasons else ())))

@@ -64,8 +64,13 @@ def _of_each(gate: OwnGate, moment: str) -> bool:
 
 
 def of_device(desk: Desk, name: str, moment: str) -> tuple[Judgement, ...]:
-    """Ask the gates of one device's change."""
-    return tuple(ask(desk, question) for question in questions(desk, moment, desk.wave_of(name), (name,)))
+    """Ask the gates of one device's change, up to the first that does not pass: programs take their time."""
+    found: list[Judgement] = []
+    for question in questions(desk, moment, desk.wave_of(name), (name,)):
+        found.append(ask(desk, question))
+        if found[-1].verdict is not Verdict.PASS:
+            break
+    return tuple(found)
 
 
 def before(desk: Desk, name: str) -> tuple[dict[str, float], tuple[Judgement, ...]]:
@@ -126,6 +131,7 @@ def ask(desk: Desk, question: Question) -> Judgement:
     found, seen = _measured(desk, question) if metric else _ran(desk, question)
     evidence = {
         "gate": question.gate.name,
+        "kind": question.gate.kind,
         "moment": question.moment,
         "device": question.device,
         "devices": list(question.devices),

@@ -41,6 +41,7 @@ def end(desk: Desk, wave: int, names: tuple[str, ...], before: Counted) -> tuple
             found[name] = Judgement(GATE, Verdict.UNKNOWN, ("it could not be looked at",))
         evidence = {
             "gate": GATE,
+            "kind": GATE,
             "moment": "soak",
             "device": name,
             "ports": sorted(ports),

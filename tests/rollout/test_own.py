@@ -169,3 +169,10 @@ def test_a_run_that_can_ask_nobody_passes_nothing(fleet, tmp_path):
     world = fleet.world(clock=fleet.clock)
     result = control.apply(plan, tmp_path / "state", world, "me")
     assert result.outcome is Outcome.PAUSED
+
+
+def test_after_the_first_that_does_not_pass_no_other_is_asked_of_a_device(fleet, tmp_path):
+    second = replace(metric('more{d="$device"}', "value < 5", "pre"), name="more")
+    result, shown = apply(fleet, tmp_path, planned(metric(EACH, "value < 1", "pre"), second), VALUES)
+    assert result.outcome is Outcome.ROLLED_BACK
+    assert shown.asked == ['drops{d="leaf-1"}']

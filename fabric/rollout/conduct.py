@@ -152,7 +152,8 @@ def _conclude(way: Way, action: Action, state: State, probe: Probe | None) -> No
         way.desk.move(way.name, state, epoch=way.standing.epoch + 1, token="", reason=way.memory.error)
         return
     good = state in (State.STAGED, State.COMMITTED, State.CONFIRMED)
-    reason = "" if good else way.standing.reason or way.memory.error or _why(way, state, probe)
+    fine = way.memory.unsaid if state is State.STAGED else ""
+    reason = fine if good else way.standing.reason or way.memory.error or _why(way, state, probe)
     way.desk.move(way.name, state, reason=reason)
 
 

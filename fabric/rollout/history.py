@@ -131,13 +131,14 @@ class Progress:
 
     def _moved(self, old: Standing, seq: int, record: Record) -> Standing:
         state = State(record.state)
+        reason = record.reason if state is not State.STAGED else ""  # that is evidence, and nothing is wrong
         first_commit = state is State.COMMITTING and not old.committed_at
         return Standing(
             state=state,
             epoch=record.epoch,
             token=record.token if state in WAITING else record.token or old.token,
             turned=record.turned,
-            reason=record.reason or (old.reason if record.turned else ""),
+            reason=reason or (old.reason if record.turned else ""),
             base=record.text or old.base,
             baseline=record.baseline or old.baseline,
             committed_at=seq if first_commit else old.committed_at,

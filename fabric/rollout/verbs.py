@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from fabric.rollout.desk import Desk
     from fabric.rollout.history import Standing
 
+NONE = "own diff: none, "
+"""Begins a line of a driver about a part of a change that its device has no diff of its own for."""
 POLL_S = 2.0
 
 
@@ -39,6 +41,8 @@ class Memory:
     error: str = ""
     running: Mapping[str, str] = field(default_factory=dict)
     """What the device ran when it was last looked at."""
+    unsaid: str = ""
+    """What of the change the device has no diff of its own for."""
     prints: dict[tuple[tuple[str, str], ...], str] = field(default_factory=dict)
     """Fingerprint by running configuration: a device is looked at five times and mostly runs two texts."""
 
@@ -162,6 +166,7 @@ def _stage(way: Way) -> None:
         wrong = way.desk.world.unlike(way.device, way.memory.running, shown)
         if wrong:
             raise RefusedError(wrong)
+        way.memory.unsaid = "; ".join(line for line in shown.splitlines() if line.startswith(NONE))
     _answered(way, Verb.STAGE)
 
 

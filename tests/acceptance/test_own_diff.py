@@ -8,16 +8,23 @@ from floor import lay_out
 from fabric.lab import control
 from fabric.lab.faults import Fault, Kind
 
-LIES = {
-    "pod1-leaf1": (
-        "interface Ethernet1/1\n   mtu 4000",
+LIES = [
+    (
+        "pod1-leaf1",
+        Fault(Kind.LIE, line="interface Ethernet1/1\n   mtu 4000"),
         "`interface Ethernet1/1 > mtu`: planned `9214`, it says `4000`",
     ),
-    "pod1-leaf2": (
-        "route-map FOREIGN permit 10",
+    (
+        "pod1-leaf2",
+        Fault(Kind.LIE, line="route-map FOREIGN permit 10", match="frr-reload.py"),
         "`frr.conf > route-map FOREIGN permit 10`: planned nothing",
     ),
-}
+    (
+        "pod1-leaf2",
+        Fault(Kind.LIE, line='{"PORT": {"Ethernet0": {"mtu": "4000"}}}', match="sonic-cfggen -j"),
+        "`PORT > Ethernet0 > mtu`: planned `9214`, it says `4000`",
+    ),
+]
 ROLLED_BACK = 6
 
 
@@ -29,6 +36,7 @@ def floor(tmp_path_factory):
         assert made.plan().code == 0
         assert made.here("apply", made.plan_file, *made.devices).code == 0
         made.edit("bfd: {interval: 300 ms", "bfd: {interval: 500 ms")
+        made.edit("ntp: [172.20.0.2]", "ntp: [172.20.0.7]")
         yield made
     finally:
         made.close()
@@ -40,12 +48,11 @@ def committed(floor, name):
     ]
 
 
-@pytest.mark.parametrize("name", LIES)
-def test_a_device_that_shows_more_than_planned_is_stopped(floor, name):
-    line, words = LIES[name]
+@pytest.mark.parametrize(("name", "lie", "words"), LIES)
+def test_a_device_that_shows_more_than_planned_is_stopped(floor, name, lie, words):
     assert floor.plan().code == 0
     commits = committed(floor, name)
-    control.fault(floor.lab, name, Fault(Kind.LIE, line=line))
+    control.fault(floor.lab, name, lie)
     ended = floor.here("apply", floor.plan_file, *floor.devices)
     assert ended.code == ROLLED_BACK, ended.talk
     assert f"by its own diff it would do otherwise than planned: {words}" in ended.talk

@@ -74,6 +74,22 @@ def test_a_device_that_would_do_otherwise_than_planned_is_stopped_before_its_com
     assert running(fleet) == {"base"}
 
 
+@pytest.mark.parametrize("sick", [False, True], ids=["done", "turned back"])
+def test_what_a_device_has_no_diff_of_its_own_for_is_evidence_and_no_reason(tmp_path, sick) -> None:
+    fleet = memory_fleet(NAMES)
+    fleet.devices["leaf-1"].change(shows="a line\nown diff: none, delete (2)\nown diff: none, restart (1)")
+    fleet.devices["leaf-1"].change(sick=sick)
+    staged = []
+
+    def keep(record):
+        if (record.device, record.state) == ("leaf-1", State.STAGED):
+            staged.append(record.reason)
+
+    result = apply(fleet, tmp_path, told=keep)
+    assert staged[0] == "own diff: none, delete (2); own diff: none, restart (1)"
+    assert "own diff" not in result.progress.of("leaf-1").reason
+
+
 def test_a_plan_without_that_gate_does_not_ask(tmp_path) -> None:
     fleet = memory_fleet(NAMES)
     plan = plan_for((NAMES,))

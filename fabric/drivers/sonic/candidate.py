@@ -26,6 +26,10 @@ class Candidate:
     files: Mapping[str, str]
     forward: tuple[str, ...]
     has_frr: bool
+    loads: tuple[str, ...] = ()
+    """Files that are merged into CONFIG_DB."""
+    unsaid: tuple[str, ...] = ()
+    """Parts of it that a device has no dry run for."""
 
 
 def candidate(place: Files, steps: Sequence[Step], running: Mapping[str, str], secrets: Secrets) -> Candidate:
@@ -58,7 +62,11 @@ def candidate(place: Files, steps: Sequence[Step], running: Mapping[str, str], s
     backward = partial.undo(database, loads, deletes)
     files |= _undoing(place, backward, [database, *loads], (running.get(FRR_CONF) if frr else None, restarts))
     files |= {"confirm.sh": script.confirm(place), "abort.sh": script.abort(place), "state": "staged\n"}
-    return Candidate(files, tuple(forward), bool(frr))
+    merged = tuple(f"{number}.json" for number, step in enumerate(steps) if step.kind == "load")
+    beside = (("delete", deletes), ("restart", restarts))
+    return Candidate(
+        files, tuple(forward), bool(frr), merged, tuple(f"{word} ({len(f)})" for word, f in beside if f)
+    )
 
 
 def restoring(place: Files, running: Mapping[str, str], base: Mapping[str, str]) -> Candidate:

@@ -29,9 +29,10 @@ from fabric.drivers.sonic.script import Files
 from fabric.drivers.sonic.ssh import Ssh
 from fabric.drivers.sonic.state import identify, observe
 from fabric.drivers.token import checked, fence
+from fabric.platforms.sonic.foretold import MERGED, RELOADED, UNSAID
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from fabric.drivers.contract import Identity, Observation, Probe
     from fabric.drivers.entry import HostEntry
@@ -72,7 +73,9 @@ class SonicDriver:
             raise RefusedError(f"{self._name}: {fault}") from fault
         files = {**wanted.files, "commit.steps": "\n".join(wanted.forward) + "\n"}
         self._place(place, files)
-        return self._check_frr(place) if wanted.has_frr else ""
+        said = [MERGED, text] if (text := self._check_merge(place, wanted.loads)) else []
+        said += [RELOADED, self._check_frr(place)] if wanted.has_frr else []
+        return "\n".join([*said, *(f"{UNSAID}{part}" for part in wanted.unsaid)])
 
     def commit(self, token: str, revert_in_s: int) -> None:
         """Arm the timer and bring the change in; when a step fails the device undoes it at once."""
@@ -147,6 +150,16 @@ class SonicDriver:
         self._ssh.upload({f"/tmp/{place.token}-{name}": files[name] for name in ordered})  # noqa: S108
         moves = [f"mv /tmp/{place.token}-{name} {place.at(name)}" for name in ordered]
         self._root(" && ".join((f"mkdir -p {place.folder}", f"chmod 700 {place.folder}", *moves)))
+
+    def _check_merge(self, place: Files, names: Sequence[str]) -> str:
+        """Return what the device would write: it reads the files as `config load` does, and prints them."""
+        reads = " ".join(f"-j {place.at(name)}" for name in names)
+        try:
+            printed = self._root(f"sonic-cfggen {reads} --print-data").out if names else ""
+        except RefusedError:
+            self.abort(place.token)
+            raise
+        return self._secrets.mask(printed)
 
     def _check_frr(self, place: Files) -> str:
         """Let FRR read the file without taking it: a bad file has stopped routing on reload (FRR #10453).

@@ -85,6 +85,32 @@ def test_secrets_are_put_in_when_staging_and_json_stays_whole(fresh, token):
         assert table(driver.fetch(), "PORT")["Ethernet4"]["description"] == 'bgp"key'
 
 
+def test_the_device_says_what_a_merge_would_write_and_what_it_says_nothing_of(fresh, token):
+    with fresh() as driver:
+        before = driver.fetch()
+        change = steps(
+            ("load", json.dumps({"PORT": {"Ethernet4": {"mtu": "1600"}}})),
+            ("delete", json.dumps([["NTP_SERVER", "10.9.0.1", None]])),
+        )
+        title, _, printed = driver.stage(token, change).partition("\n")
+        assert title == "== sonic-cfggen --print-data"
+        found, end = json.JSONDecoder().raw_decode(printed)
+        assert found == {"PORT": {"Ethernet4": {"mtu": "1600"}}}
+        assert printed[end:].split("\n")[-1] == "own diff: none, delete (1)"
+        assert driver.fetch() == before
+        driver.abort(token)
+
+
+def test_a_file_that_the_device_cannot_read_is_refused_before_any_change(fresh, token, lab):
+    with fresh() as driver:
+        before = driver.fetch()
+        control.fault(lab, "leaf1", Fault(Kind.ERROR, match="sonic-cfggen -j"))
+        with pytest.raises(RefusedError, match="Input/output error"):
+            driver.stage(token, mtu(1700))
+        assert driver.probe(token).session is Session.NONE
+        assert driver.fetch() == before
+
+
 def test_an_unconfirmed_commit_reverts_by_itself(fresh, token, until):
     with fresh() as driver:
         before = driver.fetch()

@@ -1,9 +1,13 @@
-"""A dry run of FRR's reload beside the plan."""
+"""What a switch prints of a merge and of FRR's reload, beside the plan."""
 
 from __future__ import annotations
 
+import json
+
+import pytest
+
 from fabric.core.tree import Edit
-from fabric.platforms.sonic.foretold import TOUCHED, unlike
+from fabric.platforms.sonic.foretold import MERGED, RELOADED, TOUCHED, UNSAID, unlike
 
 BGP = ("frr.conf", "router bgp", "bgp graceful-restart")
 TRUTH = """
@@ -22,6 +26,7 @@ router bgp 65101
   maximum-paths 64
 ip prefix-list FABRIC seq 10 permit 10.0.0.0/16
 """
+SHOWN = f"{RELOADED}\n{TRUTH}"
 PLAN = (
     Edit(BGP, "", None),
     Edit(("frr.conf", "ip prefix-list FABRIC seq 10"), "permit 10.0.0.0/8", "permit 10.0.0.0/16"),
@@ -29,13 +34,60 @@ PLAN = (
 
 
 def test_blocks_that_the_plan_changes_may_be_touched_and_lines_of_the_image():
-    assert unlike({}, PLAN, TRUTH) == ()
+    assert unlike({}, PLAN, SHOWN) == ()
 
 
 def test_a_block_that_the_plan_leaves_alone_is_told():
-    assert unlike({}, PLAN[:1], TRUTH) == (Edit(("frr.conf", "ip prefix-list FABRIC seq 10"), None, TOUCHED),)
-    assert unlike({}, (), TRUTH + "no route-map OTHER permit 10\n")[-1].path[1] == "route-map OTHER permit 10"
+    assert unlike({}, PLAN[:1], SHOWN) == (Edit(("frr.conf", "ip prefix-list FABRIC seq 10"), None, TOUCHED),)
+    assert unlike({}, (), SHOWN + "no route-map OTHER permit 10\n")[-1].path[1] == "route-map OTHER permit 10"
 
 
 def test_a_change_without_frr_shows_nothing():
     assert unlike({}, (Edit(("PORT", "Ethernet0", "mtu"), "9000", "9214"),), "") == ()
+
+
+ROWS = {"PORT": {"Ethernet0": {"mtu": "9100", "description": "a"}}, "NTP_SERVER": {"10.0.0.1": {}}}
+RUNNING = {"config_db.json": json.dumps(ROWS)}
+MERGE = (
+    Edit(("PORT", "Ethernet0", "mtu"), "9100", "9214"),
+    Edit(("NTP_SERVER", "10.0.0.2"), None, ""),
+    Edit(("NTP_SERVER", "10.0.0.1"), "", None),
+)
+
+
+def printed(*changes, **tables):
+    rows = {"PORT": {"Ethernet0": {"mtu": "9214"}}, "NTP_SERVER": {"10.0.0.2": {}}} | tables
+    return f"{MERGED}\n{json.dumps(rows, indent=4)}\n" + "\n".join(changes)
+
+
+def test_a_merge_that_writes_what_is_planned_is_let_go_on():
+    assert unlike(RUNNING, MERGE, printed(f"{UNSAID}delete (1)")) == ()
+    with_frr = (*MERGE, *PLAN)
+    assert unlike(RUNNING, with_frr, printed(RELOADED, TRUTH, f"{UNSAID}delete (1)")) == ()
+
+
+def test_a_field_that_a_merge_would_write_otherwise_or_beside_is_told():
+    more = printed(PORT={"Ethernet0": {"mtu": "4000", "fec": "rs"}})
+    assert unlike(RUNNING, MERGE, more) == (
+        Edit(("PORT", "Ethernet0", "mtu"), "9214", "4000"),
+        Edit(("PORT", "Ethernet0", "fec"), None, "rs"),
+    )
+
+
+def test_a_row_that_a_merge_would_leave_out_is_told():
+    assert unlike(RUNNING, MERGE, printed(NTP_SERVER={})) == (Edit(("NTP_SERVER", "10.0.0.2"), "", None),)
+
+
+def test_both_are_told_apart():
+    found = unlike(RUNNING, MERGE, printed(RELOADED, TRUTH, PORT={"Ethernet0": {"mtu": "1500"}}))
+    assert [edit.path[0] for edit in found] == ["PORT", "frr.conf", "frr.conf"]
+
+
+def test_secrets_are_not_compared_by_what_stands_for_them():
+    edit = Edit(("PORT", "Ethernet0", "description"), "a", "@{secret:env/KEY}")
+    assert unlike(RUNNING, (edit,), printed(PORT={"Ethernet0": {"description": "***"}}, NTP_SERVER={})) == ()
+
+
+def test_a_print_that_is_cut_off_is_no_print():
+    with pytest.raises(ValueError, match="Expecting"):
+        unlike(RUNNING, MERGE, f"{MERGED}\n{{\n")

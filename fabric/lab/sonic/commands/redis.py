@@ -16,7 +16,7 @@ from fabric.lab.sonic.state_db import state
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fabric.lab.sonic.database import Row
+    from fabric.lab.sonic.database import Row, Tables
     from fabric.lab.sonic.shell.run import Call, Command
 
 READ_ONLY = frozenset({"APPL_DB", "STATE_DB", "COUNTERS_DB"})
@@ -76,8 +76,12 @@ async def cfggen(call: Call) -> Result:
     )
     if given.has("--write-to-db"):
         return merged(call, given.value("-j", "--json"))
-    if given.value("-j", "--json"):
-        text = json.dumps(read_tables(call.text(given.value("-j", "--json"))), indent=4) + "\n"
+    if name := given.value("-j", "--json"):
+        try:
+            tables = read_tables(call.text(name))
+        except (OSError, ValueError) as error:
+            return _traceback(name, error)
+        text = json.dumps(_with_lie(call, tables), indent=4) + "\n"
     else:
         text = call.machine.db.text()
     if table := given.value("--var-json"):
@@ -95,10 +99,8 @@ def merged(call: Call, name: str) -> Result:
     line = " ".join(call.words)
     try:
         tables = read_tables(call.text(name))
-    except OSError:
-        return Result(1, err=f"Traceback (most recent call last):\nFileNotFoundError: '{name}'\n")
-    except ValueError as error:
-        return Result(1, err=f"Traceback (most recent call last):\njson.decoder.JSONDecodeError: {error}\n")
+    except (OSError, ValueError) as error:
+        return _traceback(name, error)
     if call.machine.trouble.is_partial(line):
         rows = [(table, key) for table, entries in tables.items() for key in entries]
         kept = set(rows[: len(rows) // 2])
@@ -107,6 +109,24 @@ def merged(call: Call, name: str) -> Result:
         }
     call.machine.load(tables, call.shell.user, call.token)
     return Result()
+
+
+def _traceback(name: str, error: Exception) -> Result:
+    said = (
+        f"FileNotFoundError: '{name}'"
+        if isinstance(error, OSError)
+        else f"json.decoder.JSONDecodeError: {error}"
+    )
+    return Result(1, err=f"Traceback (most recent call last):\n{said}\n")
+
+
+def _with_lie(call: Call, tables: Tables) -> Tables:
+    """Return what would be written, with rows that were ordered beside the truth."""
+    if lie := call.machine.trouble.lie(" ".join(call.words)):
+        for table, rows in read_tables(lie).items():
+            for key, row in rows.items():
+                tables.setdefault(table, {}).setdefault(key, {}).update(row)
+    return tables
 
 
 COMMANDS: Mapping[str, Command] = {"sonic-db-cli": told(cli, 1), "sonic-cfggen": told(cfggen)}

@@ -114,7 +114,7 @@ def order(folder: Path, device: str, kind: str, *, clear: bool, **settings: str 
     """Order trouble of a KIND on a DEVICE.
 
     Kinds are slow, drop-before, drop-after, error, partial, lie, drip, reboot, timeout, edit, wrong-identity,
-    link-down, bgp-down, pfc-storm and dead.
+    link-down, bgp-down, pfc-storm, traffic (frames flow) and dead.
     """
     from fabric.lab import control
     from fabric.lab.faults import Fault, Kind

@@ -86,7 +86,7 @@ class Probes:
                 return Reading(None, why=str(fault))
         return self._prometheus.read(query, deadline_s)
 
-    def run(self, gate: OwnGate, about: Mapping[str, object], deadline_s: float) -> Ran:
+    def run(self, gate: OwnGate, about: Mapping[str, object], over: Callable[[], bool] = bool) -> Ran:
         """Run a command, or call a task of the device that it is about; never raises for what they do."""
         if why := self.altered():
             return Ran(Judgement(gate.name, Verdict.UNKNOWN, (why,)))
@@ -99,7 +99,7 @@ class Probes:
             given = json.dumps(self._of_task(gate, about) if task else about)
         except SecretError as fault:
             return Ran(Judgement(gate.name, Verdict.UNKNOWN, (str(fault),)))
-        ended = run(Call(words, self._root, given, environment, deadline_s))
+        ended = run(Call(words, self._root, given, environment, gate.deadline_s, over))
         out, talk = self._secrets.mask(ended.out), self._secrets.mask(ended.talk)
         return Ran(_judged(gate.name, ended.code, out, talk), {"code": ended.code, "out": out, "talk": talk})
 

@@ -7,17 +7,20 @@ import os
 import signal
 import subprocess
 import threading
+import time
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
 MOST = 16 * 1024
 """Bytes that are kept of what a program prints; the rest is read and dropped, so that it is not held up."""
 PLAIN = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "USER", "SSL_CERT_FILE", "SSL_CERT_DIR")
 """Variables that every program gets: ours hold secrets of devices."""
+LISTEN_S = 0.5
+"""Seconds between two looks whether somebody wants it to end."""
 LAST_WORDS_S = 2.0
 """Seconds that output may still come in after a program has ended: a child of it may hold the pipe."""
 
@@ -43,6 +46,8 @@ class Call:
     """For its standard input."""
     environment: Mapping[str, str]
     deadline_s: float
+    over: Callable[[], bool] = bool
+    """Whether somebody wants it to end earlier; by default nobody does."""
 
 
 def run(call: Call) -> Ended:
@@ -68,12 +73,13 @@ def run(call: Call) -> Ended:
     ]
     for thread in threads:
         thread.start()
-    late = _waited(process, call.deadline_s)
+    late = _waited(process, call)
     for thread in threads:
         thread.join(LAST_WORDS_S)
     out, talk = (kept.get(name, b"").decode(errors="replace").strip() for name in ("out", "talk"))
     if late:
-        return Ended(None, out, f"it did not end within {call.deadline_s:g} s")
+        why = "the rollout was stopped" if call.over() else f"it did not end within {call.deadline_s:g} s"
+        return Ended(None, out, why)
     return Ended(process.returncode, out, talk)
 
 
@@ -82,13 +88,14 @@ def plain_environment(environ: Mapping[str, str]) -> dict[str, str]:
     return {name: environ[name] for name in PLAIN if name in environ}
 
 
-def _waited(process: subprocess.Popen[bytes], seconds: float) -> bool:
+def _waited(process: subprocess.Popen[bytes], call: Call) -> bool:
     """Wait for the end; True when it had to be made. What it started is ended with it."""
-    try:
-        process.wait(seconds)
-        late = False
-    except subprocess.TimeoutExpired:
-        late = True
+    end = time.monotonic() + call.deadline_s
+    late = False
+    while process.poll() is None and not late:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(max(0.0, min(LISTEN_S, end - time.monotonic())))
+        late = process.poll() is None and (call.over() or time.monotonic() >= end)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

@@ -160,7 +160,7 @@ def _ran(desk: Desk, question: Question) -> tuple[Judgement, dict[str, Any]]:
     }
     if desk.world.probes is None:
         return Judgement(gate.name, Verdict.UNKNOWN, ("this run can ask nobody",)), {}
-    done = desk.world.probes.run(gate, about, gate.deadline_s)
+    done = desk.world.probes.run(gate, about, lambda: desk.world.stop.leaving)
     return done.judgement, {"ran": list(gate.ask), **done.evidence}
 
 

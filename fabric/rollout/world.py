@@ -48,8 +48,8 @@ class Probes(Protocol):
     def ready(self) -> str:
         """Say why they cannot be asked as they were planned; empty when they can."""
 
-    def run(self, gate: OwnGate, about: Mapping[str, object], deadline_s: float) -> Ran:
-        """Run a command or a task, and return what came of it."""
+    def run(self, gate: OwnGate, about: Mapping[str, object], over: Callable[[], bool]) -> Ran:
+        """Run a command or a task until it ends or is over, and return what came of it."""
 
     def close(self) -> None:
         """Let go of what they hold."""

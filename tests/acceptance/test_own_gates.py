@@ -19,7 +19,7 @@ NAMES = ("pod1-leaf1", "pod1-leaf2", "spine1", "spine2")
 ROLLOUT = "rollout: {waves: [canary, rest], soak: 1 s, constraints: lab}"
 GATES = """rollout:
   waves: [canary, rest]
-  soak: 2 s
+  soak: 1 s
   constraints: lab
   gates:
     interval: 1 s
@@ -40,7 +40,7 @@ GATES = """rollout:
     commands:
       - {name: agrees, command: [sh, gates/agrees.sh], at: [wave], environment: [AGREES]}
     tasks:
-      - {name: optics, task: "gates.optics:in_range", at: [post]}
+      - {name: optics, task: "gates.optics:in_range", at: [wave]}
 """
 AGREES = """cat >>asked.jsonl; echo >>asked.jsonl
 echo "the token is $AGREES"
@@ -107,7 +107,7 @@ def test_nothing_of_the_gates_runs_before_a_rollout(floor):
         assert floor.here(command, floor.intent, *more.get(command, ())).code in (DONE, CHANGES)
     shown = floor.here("show", floor.plan_file)
     assert "Gate agrees (wave), command: sh gates/agrees.sh" in shown.out
-    assert "Gate optics (post), task: gates.optics:in_range" in shown.out
+    assert "Gate optics (wave), task: gates.optics:in_range" in shown.out
     assert not (floor.root / "asked.jsonl").exists()
     assert not (floor.root / "asked.txt").exists()
 

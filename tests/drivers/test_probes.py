@@ -62,9 +62,8 @@ def probes(project, *left_out, environ=None):
     return Probes(own, secrets, project, lambda _name: entry)
 
 
-def call(asked, function, deadline_s=20.0):
-    gate = OwnGate("optics", TASK, ("post",), 20, (f"gates.optics:{function}",))
-    return asked.run(gate, ABOUT, deadline_s)
+def call(asked, function, deadline_s=20):
+    return asked.run(OwnGate("optics", TASK, ("post",), deadline_s, (f"gates.optics:{function}",)), ABOUT)
 
 
 def command(*words, environment=()):
@@ -93,7 +92,7 @@ def test_a_task_fails_with_a_failed_result_and_is_unknown_otherwise(project, fun
 
 
 def test_a_task_that_hangs_is_ended_and_unknown(project):
-    assert call(probes(project), "hangs", 3.0).judgement.reasons == ("it did not end within 3 s",)
+    assert call(probes(project), "hangs", 3).judgement.reasons == ("it did not end within 3 s",)
 
 
 def test_a_module_that_was_not_signed_is_not_imported(project):
@@ -111,17 +110,17 @@ def test_what_was_compiled_before_is_not_what_runs(project):
 
 
 def test_a_command_is_given_what_it_is_about(project):
-    found = probes(project).run(command("sh", "gates/all-reduce.sh"), ABOUT, 5)
+    found = probes(project).run(command("sh", "gates/all-reduce.sh"), ABOUT)
     assert found.judgement.verdict is Verdict.PASS
     assert json.loads(found.evidence["out"]) == ABOUT
 
 
 def test_a_command_gets_the_variables_that_it_is_promised_and_they_are_masked(project):
     asked = probes(project, environ={"TOKEN": "token-canary-1234", "OTHER": "x"})
-    found = asked.run(command("sh", "gates/all-reduce.sh", environment=("TOKEN",)), ABOUT, 5)
+    found = asked.run(command("sh", "gates/all-reduce.sh", environment=("TOKEN",)), ABOUT)
     assert found.evidence["talk"] == "<secret>"
-    assert asked.run(command("sh", "gates/all-reduce.sh"), ABOUT, 5).evidence["talk"] == ""
-    missing = asked.run(command("true", environment=("NOWHERE",)), ABOUT, 5).judgement
+    assert asked.run(command("sh", "gates/all-reduce.sh"), ABOUT).evidence["talk"] == ""
+    missing = asked.run(command("true", environment=("NOWHERE",)), ABOUT).judgement
     assert missing.verdict is Verdict.UNKNOWN
     assert "NOWHERE" in missing.reasons[0]
 
@@ -137,13 +136,13 @@ def test_a_command_gets_the_variables_that_it_is_promised_and_they_are_masked(pr
     ],
 )
 def test_a_command_answers_by_how_it_leaves(project, words, verdict):
-    assert probes(project).run(command(*words), ABOUT, 5).judgement.verdict is verdict
+    assert probes(project).run(command(*words), ABOUT).judgement.verdict is verdict
 
 
 def test_a_file_that_is_not_what_was_signed_is_not_run(project):
     asked = probes(project)
     (project / "gates" / "all-reduce.sh").write_text("touch ran\n")
-    found = asked.run(command("sh", "gates/all-reduce.sh"), ABOUT, 5).judgement
+    found = asked.run(command("sh", "gates/all-reduce.sh"), ABOUT).judgement
     assert found.verdict is Verdict.UNKNOWN
     assert found.reasons == ("`gates/all-reduce.sh` is not what the plan was made with",)
     assert asked.ready() == found.reasons[0]

@@ -66,3 +66,12 @@ def test_an_environment_with_secrets_is_not_passed_on():
         "PATH": "/bin",
         "LANG": "C",
     }
+
+
+def test_one_that_is_no_longer_wanted_is_ended(tmp_path):
+    begun = time.monotonic()
+    found = run(
+        Call(("sleep", "30"), tmp_path, "", ENVIRONMENT, 60.0, lambda: time.monotonic() > begun + 0.2)
+    )
+    assert (found.code, found.talk) == (None, "the rollout was stopped")
+    assert time.monotonic() - begun < 10

@@ -88,16 +88,26 @@ def run(arguments: list[str]) -> int:
     except click.ClickException as mistake:
         mistake.show()
         return Exit.USAGE
-    except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
-        return Exit.INTERRUPTED
+    except (KeyboardInterrupt, click.Abort) as stop:
+        return _stopped(stop)
     except BrokenPipeError:
         return Exit.DONE
     except Exception as failure:  # noqa: BLE001 - the edge: every failure becomes words and an exit code
-        from fabric.cli.failures import explain
-
-        return explain(failure)
+        return _explained(failure)
     return int(result) if isinstance(result, int) else Exit.DONE
+
+
+def _stopped(stop: BaseException) -> int:
+    if isinstance(stop.__cause__, EOFError):  # click takes any for Ctrl-D, even that of a damaged module
+        return _explained(stop.__cause__)
+    click.echo("interrupted", err=True)
+    return Exit.INTERRUPTED
+
+
+def _explained(failure: Exception) -> int:
+    from fabric.cli.failures import explain
+
+    return explain(failure)
 
 
 def _open_streams() -> None:

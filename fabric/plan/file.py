@@ -48,14 +48,20 @@ def text(plan: Plan) -> str:
 
 def save(plan: Plan, path: Path) -> None:
     """Write the plan whole or not at all; it may name addresses and topology, so only its owner reads it."""
+    write_whole(path, text(plan).encode(), 0o600)
+
+
+def write_whole(path: Path, raw: bytes, mode: int) -> None:
+    """Write a file whole or not at all: a full disk leaves what was there."""
     # mkstemp: mode 0600, and a name that nobody can plant a link under.
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     draft = Path(name)
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text(plan))
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(raw)
             file.flush()
             os.fsync(file.fileno())
+        draft.chmod(mode)
         draft.replace(path)
     except BaseException:
         draft.unlink(missing_ok=True)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from fabric.core.names import listing
 from fabric.core.regular import NotRegularError, TooLargeError, read_regular
 from fabric.plan.file import LARGEST as PLAN
-from fabric.plan.file import Fault, PlanError, text
+from fabric.plan.file import Fault, PlanError, text, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -30,6 +30,8 @@ LENGTH = 4
 """Bytes of a number in a signature of OpenSSH."""
 LARGEST = 64 * 1024
 """Bytes of a signature or a file of signers."""
+SEEN_BY_ALL = 0o644
+"""Mode of a signature: who applies is often another than who signed."""
 MOST = 64
 """Approvals that are looked at."""
 GOOD = re.compile(
@@ -75,7 +77,7 @@ def author_file(plan: Path) -> Path:
 def sign(plan: Path, key: Path) -> Path:
     """Sign a plan as its author; raises PlanError when OpenSSH does not."""
     place = author_file(plan)
-    place.write_bytes(_signature(plan, key, Namespace.PLAN))
+    write_whole(place, _signature(plan, key, Namespace.PLAN), SEEN_BY_ALL)
     return place
 
 
@@ -91,7 +93,7 @@ def approve(plan: Path, key: Path) -> Path:
     if free is None:
         raise PlanError(Fault.SIGNATURE, f"`{plan}` has {MOST} approvals already")
     place = plan.with_name(free)
-    place.write_bytes(raw)
+    write_whole(place, raw, SEEN_BY_ALL)
     return place
 
 

@@ -151,3 +151,12 @@ def test_streams_that_are_closed_are_no_bug(closed, site):
         command, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False, capture_output=True
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_a_damaged_module_is_not_taken_for_an_interrupt(tmp_path, monkeypatch, capsys):
+    (tmp_path / "damaged.py").write_text("raise EOFError('marshal data too short')")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(COMMANDS, "damaged", ("damaged:command", "is damaged"))
+    found = said(capsys, "damaged")
+    assert found.code == 70
+    assert "this is a bug: EOFError" in found.err

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import resource
+import signal
 import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -174,3 +177,20 @@ def test_a_machine_without_openssh(path, keys, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(PlanError, match="install OpenSSH"):
         sign(path, keys["alice"])
+
+
+SIGN = "import pathlib, sys; from fabric.plan.signing import approve, sign; "
+
+
+@pytest.mark.parametrize("verb", ["sign", "approve"])
+def test_a_full_disk_leaves_no_half_of_a_signature(keys, path, verb):
+    def no_room():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    before = {place.name: place.read_bytes() for place in path.parent.iterdir()}
+    program = SIGN + f"{verb}(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))"
+    command = [sys.executable, "-B", "-c", program, str(path), str(keys["bob"])]
+    done = subprocess.run(command, preexec_fn=no_room, capture_output=True, check=False, text=True)
+    assert "File too large" in done.stderr
+    assert {place.name: place.read_bytes() for place in path.parent.iterdir()} == before

@@ -201,4 +201,20 @@ def nics_take_reordered_packets(design: Design) -> Iterable[Diagnostic]:
         yield (error if known else warning)("CAP-005", summary, routing.loc("adaptive"), hint)
 
 
-CHECKS = (every_feature_is_supported, nics_take_reordered_packets)
+def nics_schedule_every_class(design: Design) -> Iterable[Diagnostic]:
+    """CAP-001: what a platform or a NIC cannot express is said, never left out in silence."""
+    qos = design.intent.qos
+    if qos is None or design.intent.transport == "infiniband":
+        return
+    of_model: defaultdict[str, list[str]] = defaultdict(list)
+    for pod, group in design.site.hosts.items():
+        if nics := group.nics.get(design.fabric.name):
+            of_model[nics.model].append(pod)
+    demand = (Feature.NIC_TRAFFIC_CLASSES, len(qos.classes), qos.loc("classes"))
+    for model, pods in of_model.items():
+        found = design.catalog.supports("host", ANY_RELEASE, model, Feature.NIC_TRAFFIC_CLASSES)
+        if found.verdict is Verdict.LIMIT:
+            yield from _verdict(f"`{model}`", pods, demand, found)
+
+
+CHECKS = (every_feature_is_supported, nics_take_reordered_packets, nics_schedule_every_class)

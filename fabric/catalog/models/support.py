@@ -64,6 +64,8 @@ class Feature(StrEnum):
     """It tells how full its queues were between two readings."""
     CLOUDVISION = "cloudvision"
     TELEMETRY_HIGH_FREQUENCY = "telemetry-high-frequency"
+    NIC_TRAFFIC_CLASSES = "nic-traffic-classes"
+    """Classes that a NIC schedules by themselves, with a share or strictly."""
     COMMIT_CONFIRM = "commit-confirm"
     IB_PARTITIONS = "ib-partitions"
     IB_SERVICE_LEVELS = "ib-service-levels"

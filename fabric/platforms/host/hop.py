@@ -8,10 +8,12 @@ from ipaddress import IPv4Interface, IPv6Interface
 from typing import TYPE_CHECKING, Any
 
 from fabric.device.hop import CLASSES, NOWHERE, Hop, PortHop, Treatment
+from fabric.platforms.host import dcb
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+ECT = 0b10
 SCRIPT, SETTINGS = "apply.sh", "nic.json"
 _FABRIC = re.compile(r"^# Fabric (\S+)\.$", re.MULTILINE)
 _MAP = re.compile(r"cat << 'MAP'\n(.*?)\nMAP", re.DOTALL)
@@ -19,8 +21,10 @@ _PFC = re.compile(r'mlnx_qos -i "\$1" --pfc ([01,]+)')
 _SCHEDULE = re.compile(r'mlnx_qos -i "\$1" -p (\S+) -s (\S+) -t (\S+)')
 _TRUST = re.compile(r'mlnx_qos -i "\$1" --trust (\S+)')
 _TOS = re.compile(r'cma_roce_tos -d "\$rdma" -t (\d+)')
-_CNP = re.compile(r"roce_np/cnp_dscp\" (\d+)$", re.MULTILINE)
-_PAUSE = 'ethtool -A "$1" autoneg off rx off tx off'
+_CNP = re.compile(r"(?:roce_np|/cc)/cnp_dscp\" (\d+)$", re.MULTILINE)
+_PAUSE = re.compile(r'ethtool -A "\$1" (?:autoneg off )?rx off tx off')
+_DEFAULT_TOS = re.compile(r"/default_roce_tos\" (\d+)$", re.MULTILINE)
+_MARKING = re.compile(r"/cc/ecn_marking\" 1$", re.MULTILINE)
 _PORT = re.compile(r"^roce (\S+) (\d+) (\d+)$", re.MULTILINE)
 
 
@@ -60,7 +64,7 @@ def _ports(text: str, part: dict[str, Any]) -> Iterator[tuple[str, PortHop]]:
             cable_m=cable,
             address=IPv4Interface(nic["address"]) if nic["address"] else None,
             address6=IPv6Interface(nic["address6"]) if nic.get("address6") else None,
-            global_pause=own is not None and _PAUSE not in text,
+            global_pause=own is not None and _PAUSE.search(text) is None,
             sends=_sends(text) if own else (),
         )
         yield name, port
@@ -68,20 +72,27 @@ def _ports(text: str, part: dict[str, Any]) -> Iterator[tuple[str, PortHop]]:
 
 def _sends(text: str) -> tuple[int, int]:
     """Return the ToS bytes of RDMA and of congestion notices; -1 for none."""
-    rdma, notices = _TOS.search(text), _CNP.search(text)
-    return (int(rdma[1]) if rdma else NOWHERE, int(notices[1]) << 2 if notices else NOWHERE)
+    rdma, default, notices = _TOS.search(text), _DEFAULT_TOS.search(text), _CNP.search(text)
+    byte = int(rdma[1]) if rdma else NOWHERE
+    if default:  # these NICs add the ECN field by themselves
+        byte = int(default[1]) | (ECT if _MARKING.search(text) else 0)
+    return (byte, int(notices[1]) << 2 if notices else NOWHERE)
 
 
 def _treatment(text: str) -> Treatment | None:
     """Return what the script sets; None where no tool for these NICs is known, and it sets nothing."""
     found, pfc = _MAP.search(text), _PFC.search(text)
-    if found is None or pfc is None:
+    if found is None:
         return None
     rows: dict[int, int] = {}
     for line in found[1].splitlines():
         code, priority = map(int, line.split())
         rows[code] = priority
-    pauses = frozenset(n for n, flag in enumerate(pfc[1].split(",")) if flag == "1")
+    return dcb.treatment(text, rows) if pfc is None else _of_mlnx_qos(text, rows, pfc[1])
+
+
+def _of_mlnx_qos(text: str, rows: Mapping[int, int], flags: str) -> Treatment:
+    pauses = frozenset(n for n, flag in enumerate(flags.split(",")) if flag == "1")
     schedule = _SCHEDULE.search(text)
     queues, kinds, weights = (
         ([int(n) for n in schedule[1].split(",")], schedule[2].split(","), schedule[3].split(","))

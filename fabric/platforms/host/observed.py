@@ -112,6 +112,23 @@ def _scheduler(text: str) -> str:
     )
 
 
+def _words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _priorities(text: str) -> str:
+    """Return the map that `dcb -N app show` shows; a code point without an entry has priority 0."""
+    rows = dict.fromkeys(range(64), 0)
+    for line in text.splitlines():
+        if line.startswith("dscp-prio "):
+            rows.update((int(code), int(priority)) for code, priority in re.findall(r"(\d+):(\d)", line))
+    return folded(rows)
+
+
+def _hexadecimal(text: str) -> str:
+    return str(int(text.strip(), 16))
+
+
 def _speed(text: str) -> str:
     mbps = int(text)
     return f"{mbps // 1000}G" if mbps > 0 else "none"
@@ -175,6 +192,15 @@ _READERS: Mapping[str, tuple[str, Callable[[str], str]]] = {
     "DSCP map": ("mlnx_qos", _map),
     "PFC": ("mlnx_qos", _pfc),
     "scheduler": ("mlnx_qos", _scheduler),
+    "pause frames": ("pause", lambda text: _pause(text).partition(" ")[2]),
+    "DCBX agent": ("dcb dcbx", _words),
+    "ETS": ("dcb ets", _words),
+    "PFC flags": ("dcb pfc", _words),
+    "DSCP priorities": ("dcb app", _priorities),
+    "RoCE port": ("dcb app", lambda text: " ".join(re.findall(r"(?<!\S)4791:\d", text))),
+    "ecn_marking": ("ecn_marking", _hexadecimal),
+    "ecn_enable": ("ecn_enable", _hexadecimal),
+    "cc_mode": ("cc_mode", _hexadecimal),
     "RDMA-CM mode": ("cma_roce_mode", str.strip),
     "RDMA-CM ToS": ("cma_roce_tos", str.strip),
     "traffic class": ("traffic_class", lambda text: text.strip().removeprefix("Global tclass=")),

@@ -54,8 +54,6 @@ class NicQos:
     roce_tos: int
     """The byte of RoCE traffic: code point and ECN field; -1 when the intent has none."""
     roce_priority: int
-    roce_share: int
-    """Percent of the class of RoCE; 0 when it has none of its own."""
     cnp_dscp: int
     """-1 when the intent has none."""
     cnp_priority: int
@@ -86,7 +84,6 @@ def nic_qos(part: HostFabric, qos: Qos) -> NicQos:
         scheduler=" ".join(_shown(c, tc_of) for c in qos.classes),
         roce_tos=tos,
         roce_priority=-1 if part.roce_dscp is None else qos.dscp_to_class[part.roce_dscp],
-        roce_share=0 if part.roce_dscp is None else shares.get(qos.dscp_to_class[part.roce_dscp], 0),
         cnp_dscp=-1 if part.cnp_dscp is None else part.cnp_dscp,
         cnp_priority=-1 if part.cnp_dscp is None else qos.dscp_to_class[part.cnp_dscp],
         dcqcn=int(part.dcqcn),
@@ -105,20 +102,6 @@ def firmware(qos: NicQos, *, dpu: bool) -> tuple[tuple[str, int], ...]:
         *(_NIC_MODE if qos.spectrum_x and dpu else ()),
         *((("ROCE_CC_PRIO_MASK_P$port", _ALL_PRIORITIES),) if qos.dcqcn else ()),
     )
-
-
-def broadcom(interface: str, qos: NicQos) -> str:
-    """Return what `bnxt_setupcc.sh` of Broadcom's driver package (236.1) is told; empty without RoCE.
-
-    It maps one code point of each class and does not tell what is: whoever runs it reads its words.
-    """
-    if qos.roce_tos < 0 or qos.spectrum_x:
-        return ""
-    mode = 3 if qos.dcqcn else 1
-    share = f" -b {qos.roce_share}" if 0 < qos.roce_share < _ALL else ""
-    notices = f" -p {qos.cnp_dscp} -c {qos.cnp_priority}" if qos.cnp_dscp >= 0 else ""
-    roce = f"-s {qos.roce_tos >> 2} -r {qos.roce_priority}"
-    return f"bnxt_setupcc.sh -i {interface} -m {mode} {roce}{notices}{share}"
 
 
 def _tc_of(qos: Qos) -> tuple[int, ...]:

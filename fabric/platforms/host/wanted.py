@@ -23,8 +23,10 @@ _FILE = re.compile(r'^ +want_file "\S+/ecn/(\w+)/(cnp_dscp|enable)\S*" (\S+)$', 
 _MAP = re.compile(r"cat << 'MAP'\n(.*?)\nMAP", re.DOTALL)
 _CALL = re.compile(r"^(nic|roce|rail|by_hand) (\S+) (\S+)(?: (\S+))?$", re.MULTILINE)
 _SYSCTLS = re.compile(r'want_sysctl "net\.ipv4\.conf\.\$name\.(\w+)" (\d+)')
-_ELSEWHERE = ("RDMA device", "rule", "MTU")
-"""Fields that stand in other files too, and are read there."""
+_HEX = re.compile(r'^ {2}want_hex "\$1" "\$3/cc/(ecn_\w+|cc_mode)" (\d+)$', re.MULTILINE)
+_DEFAULT = re.compile(r'^ +want_file "\$1/default_roce_(mode|tos)" "?([^"\n]+)', re.MULTILINE)
+_ELSEWHERE = ("RDMA device", "rule", "MTU", "ETS of priorities")
+"""Fields that stand in other files too, and are read there; and one that the firmware of a host decides."""
 BY_HAND = "NIC settings"
 """What a NIC without a known tool is asked for: nobody can tell."""
 
@@ -73,9 +75,15 @@ def _tuned(text: str, arguments: tuple[str, str]) -> Iterator[tuple[str, str]]:
             yield field, given.get(value, value).strip('"')
     for side, kind, value in _FILE.findall(text):
         yield "CNP DSCP" if kind == "cnp_dscp" else f"DCQCN {side}", value
+    yield from _HEX.findall(text)
+    for kind, value in _DEFAULT.findall(text):
+        yield {"mode": "RDMA-CM mode", "tos": "RDMA-CM ToS"}[kind], value
     if (rows := _MAP.search(text)) is not None:
         codes = (row.split() for row in rows[1].splitlines())
-        yield "DSCP map", folded({int(code): int(priority) for code, priority in codes})
+        yield (
+            "DSCP priorities" if "want_apps" in text else "DSCP map",
+            folded({int(code): int(priority) for code, priority in codes}),
+        )
 
 
 def _routed(

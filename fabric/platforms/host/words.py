@@ -7,23 +7,25 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from fabric.device import HostConfig
+from fabric.platforms.host.dcb import dcb_qos
 from fabric.platforms.host.network import LINK, NETPLAN, NETWORK
-from fabric.platforms.host.qos import broadcom, firmware, nic_qos
+from fabric.platforms.host.qos import firmware, nic_qos
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from ipaddress import IPv4Network, IPv6Network
 
     from fabric.device import HostFabric, HostNic, UnitConfig
+    from fabric.platforms.host.dcb import DcbQos
     from fabric.platforms.host.qos import NicQos
 
 _MLX5 = ("connectx-", "bluefield-")
-"""Models that `mlnx_qos` and `mlxconfig` set. For others no tool is in any source read."""
+"""Models that `mlnx_qos` and `mlxconfig` set. For others but the next no tool is in any source read."""
 _BNXT = ("thor-2",)
-"""Models that Broadcom's `bnxt_setupcc.sh` sets (Juniper JVD with AMD GPUs: BCM57608)."""
+"""Models that `dcb` and configfs set, as Broadcom's `bnxt_setupcc.sh` does (Juniper JVD with AMD GPUs)."""
 _RDMA = (
     (_MLX5, "mlx5_", "mlx5_core"),
-    (("thor-",), "bnxt_re", "bnxt_en"),
+    (_BNXT, "bnxt_re", "bnxt_en"),
     (("pollara-",), "ionic_", "ionic"),
 )
 """Models, what the kernel calls their RDMA devices before the number, and their Ethernet driver. A site whose
@@ -56,8 +58,6 @@ class Nic:
     interface: str
     rdma: str
     """Empty when nobody knows what the host calls it."""
-    known: bool
-    """Whether its tools are known."""
     model: str
     sources: tuple[Source, ...]
     """One of each family of addresses; none on InfiniBand."""
@@ -85,6 +85,10 @@ class Part:
     nics: tuple[Nic, ...]
     qos: NicQos | None
     """None on InfiniBand, and on a RoCE fabric without classes."""
+    tool: str
+    """Who sets its NICs: `mlx5`, `dcb`; empty when no tool is known."""
+    dcb: DcbQos | None
+    """The QoS in the words of `dcb`, where that sets the NICs."""
 
 
 def context(config: UnitConfig) -> Mapping[str, object]:
@@ -95,17 +99,11 @@ def context(config: UnitConfig) -> Mapping[str, object]:
     return {
         "parts": tuple(parts.values()),
         "ports": {nic.interface: nic for part in parts.values() for nic in part.nics},
-        "commands": {
-            nic.interface: broadcom(nic.interface, part.qos)
-            for part in parts.values()
-            for nic in part.nics
-            if part.qos and nic.model in _BNXT
-        },
+        "tools": frozenset(part.tool for part in parts.values() if part.qos),
         "routed": any(part.transport != "infiniband" and part.nics for part in parts.values()),
         "both_families": any(len(nic.sources) > 1 for part in parts.values() for nic in part.nics),
-        "classed": any(part.qos for part in parts.values()),
         "collective": gpus,
-        "hcas": ",".join(f"{n.rdma}:1" for n in gpus.nics) if all(n.known for n in gpus.nics) else "",
+        "hcas": ",".join(f"{n.rdma}:1" for n in gpus.nics) if all(n.rdma for n in gpus.nics) else "",
         "settings": {
             "host": config.name,
             "fabrics": {fabric.name: _settings(fabric, parts[fabric.name]) for fabric in config.fabrics},
@@ -137,6 +135,8 @@ def _host(config: UnitConfig) -> HostConfig:
 def _part(fabric: HostFabric) -> Part:
     qos = None if fabric.qos is None or fabric.transport == "infiniband" else nic_qos(fabric, fabric.qos)
     dpu = any(nic.model.startswith("bluefield-") for nic in fabric.nics)
+    broadcom = any(nic.model.startswith(_BNXT) for nic in fabric.nics)
+    dcb = dcb_qos(qos, fabric.qos) if broadcom and qos and fabric.qos else None
     kept = () if qos is None else firmware(qos, dpu=dpu)
     return Part(
         name=fabric.name,
@@ -144,7 +144,17 @@ def _part(fabric: HostFabric) -> Part:
         firmware=(("LINK_TYPE_P$port", _LINK_TYPE[fabric.transport]), *kept),
         nics=tuple(_nic(nic, fabric.fabric_networks) for nic in fabric.nics),
         qos=qos,
+        tool=_tool(fabric, dcb, classed=qos is not None),
+        dcb=dcb,
     )
+
+
+def _tool(fabric: HostFabric, dcb: DcbQos | None, *, classed: bool) -> str:
+    """Return who sets the NICs of a fabric; a host has one model of them on it."""
+    models = {nic.model for nic in fabric.nics}
+    if all(model.startswith(_MLX5) for model in models):
+        return "mlx5"
+    return "dcb" if all(model.startswith(_BNXT) for model in models) and (dcb or not classed) else ""
 
 
 def _sources(nic: HostNic, networks: Sequence[IPv4Network | IPv6Network]) -> Iterator[Source]:
@@ -167,7 +177,6 @@ def _nic(nic: HostNic, networks: Sequence[IPv4Network | IPv6Network]) -> Nic:
     return Nic(
         interface=nic.interface,
         rdma=word and f"{word}{nic.adapter}",
-        known=nic.model.startswith(_MLX5),
         model=nic.model,
         sources=tuple(_sources(nic, networks)),
         mtu=nic.mtu,

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ NAMES = (
     "cma_roce_mode",
     "lldpctl",
     "mlxreg",
+    "dcb",
     "uname",
 )
 
@@ -65,6 +67,7 @@ def machine(tmp_path):
             file.write_text(f"Global tclass={file.read_text().strip()}\n")
 
     run.traffic_class_kept = traffic_class_kept
+    run.broadcom = partial(broadcom, sys_)
     run.state = lambda: json.loads((tmp_path / "state").read_text())
     run.sys = sys_
     run.tools = tools
@@ -72,3 +75,22 @@ def machine(tmp_path):
         json.dumps((run.state() if (tmp_path / "state").exists() else {}) | values)
     )
     return run
+
+
+def broadcom(sys_, number=1, profile=0):
+    """Put one of Broadcom's adapters into a slot, and open its folders of configfs."""
+    pci, rdma = sys_.parent / f"0000:0{number}:00.0", f"bnxt_re{number - 1}"
+    (pci / "infiniband" / f"mlx5_{number - 1}").rename(pci / "infiniband" / rdma)
+    cc, cm = (sys_ / f"kernel/config/{kind}/{rdma}/ports/1" for kind in ("bnxt_re", "rdma_cm"))
+    (cc / "cc").mkdir(parents=True)
+    cm.mkdir(parents=True)
+    for name in ("disable_prio_vlan_tx", "ecn_marking", "ecn_enable", "cc_mode", "roce_prio", "cnp_prio"):
+        (cc / "cc" / name).write_text("0\n")
+    (cc / "cc/roce_dscp").write_text("0x0\n")
+    (cc / "cc/cnp_dscp").write_text("0x30\n")
+    (cm / "default_roce_mode").write_text("IB/RoCE v1\n")
+    (cm / "default_roce_tos").write_text("0\n")
+    about = sys_ / f"kernel/debug/bnxt_re/{rdma}/info"
+    about.parent.mkdir(parents=True)
+    about.write_text(f"bnxt_re debug info:\nfw_service_prof_type_sup : {profile}\n")
+    return cc / "cc", cm

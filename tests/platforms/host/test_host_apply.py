@@ -104,19 +104,12 @@ def test_infiniband_and_roce_on_one_host_have_each_their_link_type(machine):
     assert "mlnx_qos rail1" not in machine.state()
 
 
-def test_an_adapter_without_a_known_tool_is_left_to_hands(machine):
+def test_an_adapter_without_a_known_tool_is_left_to_hands_but_its_rail_is_not(machine):
     done = machine(host(nics=(nic(1, "pollara-400"),)))
     assert done.returncode == 1
     assert done.stderr == "rail1: no tool is known for a pollara-400, set it by hand as nic.json says\n"
-
-
-def test_thor2_is_left_to_hands_with_the_command_of_its_maker(machine):
-    done = machine(host(nics=(nic(1, "thor-2"),)))
-    assert done.returncode == 1
-    command = "bnxt_setupcc.sh -i rail1 -m 3 -s 26 -r 3 -p 48 -c 6 -b 80"
-    assert done.stderr.splitlines()[1] == f"  the maker's command: {command}"
-    without = machine(host(dcqcn=False, cnp_dscp=None, nics=(nic(1, "thor-2"),)))
-    assert "bnxt_setupcc.sh -i rail1 -m 1 -s 26 -r 3 -b 80\n" in without.stderr
+    assert machine.state()["rule 1101"] == "1101:\tfrom all oif rail1 lookup 101 "
+    assert machine.state()["sysctl net.ipv4.conf.rail1.arp_ignore"] == "2"
 
 
 def test_an_unknown_argument_is_a_matter_of_usage(machine):
@@ -124,7 +117,16 @@ def test_an_unknown_argument_is_a_matter_of_usage(machine):
 
 
 @pytest.mark.parametrize(
-    "config", [host(), host(8), infiniband_host(), host(nics=()), host_on(fabric(1), storage())]
+    "config",
+    [
+        host(),
+        host(8),
+        infiniband_host(),
+        host(nics=()),
+        host_on(fabric(1), storage()),
+        host(nics=(nic(1, "thor-2"),)),
+        host_on(fabric(1), storage(nics=(replace(nic(2, "thor-2"), table=302),))),
+    ],
 )
 def test_the_script_is_a_script(tmp_path, config):
     script = tmp_path / "apply.sh"

@@ -78,7 +78,7 @@ def test_an_rdma_device_bears_its_drivers_word_or_the_sites(model, rdma, expecte
 
 
 def test_adapters_of_unknown_names_are_left_to_nccl():
-    assert "NCCL_IB_HCA" not in variables(host(nics=(nic(1, "thor-2"),)))
+    assert "NCCL_IB_HCA" not in variables(host(nics=(nic(1, "thor-ultra"),)))
 
 
 def test_infiniband_has_neither_addresses_nor_a_traffic_class():

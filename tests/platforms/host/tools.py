@@ -83,9 +83,52 @@ def mlxconfig(state: dict, arguments: list[str]) -> None:
         kept[key] = value
 
 
+def dcb(state: dict, arguments: list[str]) -> None:
+    """The kernel's `dcb`, as dcb-app(8), dcb-ets(8), dcb-pfc(8) and dcb-dcbx(8) show it."""
+    numeric = arguments[0] == "-N"
+    kind, verb, dev, name, *words = arguments[numeric:]
+    assert dev == "dev"
+    kept = state.setdefault("dcb " + name, {"dcbx": "host ieee", "dscp-prio": [], "dgram-port-prio": []})
+    if verb == "show":
+        show_dcb(kept, kind, words)
+    elif "host" not in kept["dcbx"]:  # bnxt_dcb.c of Linux
+        print("RTNETLINK answers: Invalid argument", file=sys.stderr)
+        sys.exit(1)
+    elif kind == "app":
+        assert numeric is False
+        selector, entry = words
+        code = entry.split(":")[0]
+        if verb == "replace":
+            kept[selector] = [own for own in kept[selector] if own.split(":")[0] != code] + [entry]
+        else:
+            kept[selector].remove(entry)
+    else:
+        for word in words:
+            if ":" not in word:
+                rows = kept.setdefault(word, {})
+                continue
+            number, value = word.split(":")
+            rows.update({str(n): value for n in range(8) if number in ("all", str(n))})
+
+
+def show_dcb(kept: dict, kind: str, words: list[str]) -> None:
+    if kind == "dcbx":
+        print(kept["dcbx"] + " ")
+    elif kind == "app":
+        for selector in words or ("dgram-port-prio", "dscp-prio"):
+            if kept[selector]:
+                print(selector, *sorted(kept[selector], key=lambda entry: int(entry.split(":")[0])))
+    else:
+        off = {"prio-pfc": "off", "tc-tsa": "strict"}
+        for word in words:
+            rows = kept.get(word, {})
+            print(word, *(f"{n}:{rows.get(str(n), off.get(word, '0'))}" for n in range(8)))
+
+
 def ethtool(state: dict, arguments: list[str]) -> None:
     if arguments[0] == "-A":
         state["pause " + arguments[1]] = "off"
+        assert arguments[-4:] == ["rx", "off", "tx", "off"]
     else:
         on = state.get("pause " + arguments[1], "on")
         print(f"Pause parameters for {arguments[1]}:\nAutonegotiate:\t{on}\nRX:\t\t{on}\nTX:\t\t{on}\n")

@@ -99,11 +99,16 @@ want_map() {
     <(mlnx_qos -i "$1" | shown_map) <(wanted_map))
 }
 
+# bound FAMILY IF TABLE PRIORITY: sockets bound to the device leave by it.
+bound() {
+  want "$2 rule" "from all oif $2 lookup $3" \
+    "$(ip "$1" rule show priority "$4" | sed 's/^[0-9]*:[[:space:]]*//; s/ proto [a-z]*//; s/[[:space:]]*$//')" \
+    ip "$1" rule add oif "$2" table "$3" priority "$4"
+}
+
 # rail IF TABLE PRIORITY: what netplan has no word for: sockets bound to the device, and ARP of one rail only.
 rail() {
-  want "$1 rule" "from all oif $1 lookup $2" \
-    "$(ip rule show priority "$3" | sed 's/^[0-9]*:[[:space:]]*//; s/ proto [a-z]*//; s/[[:space:]]*$//')" \
-    ip rule add oif "$1" table "$2" priority "$3"
+  bound -4 "$@"
   for name in all "$1"; do
     want_sysctl "net.ipv4.conf.$name.arp_ignore" 2
     want_sysctl "net.ipv4.conf.$name.arp_announce" 2

@@ -30,6 +30,7 @@ def build(intent: str, output: Path, jobs: int, inventory: str | None, *, frozen
     from fabric.core.source import digest
     from fabric.pipeline.rendering import rendered
     from fabric.views.manifest import cables, manifest
+    from fabric.views.monitoring import files
 
     made = with_pack(compiled(intent, frozen=frozen, inventory=inventory))
     report(made.diagnostics)
@@ -43,6 +44,8 @@ def build(intent: str, output: Path, jobs: int, inventory: str | None, *, frozen
                 made.kept.add(unit, texts)
         keep(made)
         found = judged(made, folder)
+        if watched := dict(files(made)):
+            _write(folder / "monitoring", watched)
         (folder / "cables.csv").write_text(cables(made), encoding="utf-8", newline="\n")
         (folder / "manifest.json").write_text(manifest(made, digests), encoding="utf-8", newline="\n")
     if found:

@@ -68,5 +68,9 @@ class Observability(Model):
     """Whether switches tell how full their queues were: histograms, or a stream of them (LANZ)."""
     cloudvision: CloudVision | None = None
     """CloudVision; default: none."""
+    monitoring: Annotated[
+        tuple[Literal["gnmic", "prometheus", "grafana"], ...], Listed, AfterValidator(once)
+    ] = ()
+    """Files that `fabric build` writes for those who watch: subscriptions, alert rules, a dashboard."""
     alarms: Literal["default", "none"] = "default"
     """Set of alarms."""

@@ -21,6 +21,10 @@ def problems(site: Site) -> Iterator[Diagnostic]:
     if snmp is not None and snmp.community is None and not snmp.users:
         hint = "add `users`, or a `community`, or leave `snmp` out"
         yield error("SVC-003", "SNMP has neither a community nor users: nobody may ask", snmp.loc(), hint)
+    if site.observability.monitoring and gnmi is None:
+        summary = "monitoring files are asked for, and no switch has a gNMI server to ask"
+        hint = "add `gnmi`, or leave `monitoring` out"
+        yield error("OBS-004", summary, site.observability.loc("monitoring"), hint)
     if gnmi is not None and gnmi.client_ca is not None and gnmi.certificate is None:
         summary = "clients are to show a certificate to a server that has none of yours"
         yield error("OBS-003", summary, gnmi.loc("client_ca"), "add `certificate`, or leave `client_ca` out")

@@ -108,7 +108,7 @@ def _netplan() -> str:
 
 
 def _prometheus() -> str:
-    return _programs("prometheus")
+    return _programs("prometheus", "promtool")
 
 
 def _page() -> str:

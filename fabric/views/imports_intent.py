@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.names import listing, natural
 from fabric.views.imports import SWITCH
+from fabric.views.imports_ends import concluded, remedies
 from fabric.views.imports_facts import facts_of, roles
 from fabric.views.imports_names import names
 from fabric.views.imports_sheet import Sheet
@@ -57,7 +58,8 @@ def drafted(
     said.missed(own.devices[name] for name in seen)
     facts = {name: facts_of(found, own.devices[name], said, catalog) for name, found in seen.items()}
     derived = roles(network, facts)
-    unsaid = tuple(_unsaid(network, own, facts, said))
+    said, ends = concluded(network, own, said, catalog)
+    unsaid = tuple(_unsaid(network, own, facts, said, catalog))
     known = {name: {**facts[name], "role": derived[name]} for name in facts}
     sheet = enriched(Sheet(network, own, known, said, catalog))
     files = {
@@ -65,13 +67,16 @@ def drafted(
         "links.csv": sheet.links(),
         "names.csv": sheet.names(),
     }
-    concluded = sorted((own.devices[name] for name in facts if not facts[name]["role"]), key=natural)
-    words = [f"roles of {listing(concluded)}, from what they are linked to"] if concluded else []
-    return Draft(files, unsaid, tuple(words), own.devices)
+    placed = sorted((own.devices[name] for name in facts if not facts[name]["role"]), key=natural)
+    words = [f"roles of {listing(placed)}, from what they are linked to"] if placed else []
+    return Draft(files, unsaid, (*words, *ends), own.devices)
 
 
-def _unsaid(network: Network, own: Names, facts: Mapping[str, Facts], said: Given) -> Iterator[str]:
+def _unsaid(
+    network: Network, own: Names, facts: Mapping[str, Facts], said: Given, catalog: Catalog
+) -> Iterator[str]:
     """Yield what is missing, in words, each with the option that says it."""
+    fitting = remedies(network, own, said, catalog)
     for field in NEEDED:
         silent = sorted((own.devices[name] for name, found in facts.items() if not found[field]), key=natural)
         if silent:
@@ -80,9 +85,9 @@ def _unsaid(network: Network, own: Names, facts: Mapping[str, Facts], said: Give
     if not own.pods:
         yield "hosts: there is none in the file, and an intent has some"
     elif not said.of_network("host"):
-        yield "model of the hosts (`--set host=MODEL`)"
+        yield f"model of the hosts (`--set host=MODEL`){fitting.get('host', '')}"
     if own.pods and not said.of_network("nic"):
-        yield "model of their NICs (`--set nic=MODEL`)"
+        yield f"model of their NICs (`--set nic=MODEL`){fitting.get('nic', '')}"
     if network.transport == "infiniband" and not said.of_network("subnet"):
         yield "release of the subnet manager (`--set subnet=RELEASE`)"
     if not said.of_network("speed") and any(link.gbps is None for link in network.links):

@@ -89,7 +89,7 @@ def test_a_foreign_fabric_keeps_what_it_has_and_nothing_of_it_changes():
     running, site, made = imported(FOREIGN, (), HOSTS, with_qos=False)
     leaf, spine = shares_text(made)
     assert re.match(
-        r"p1-leaf1 \(eos\): \d+ entries understood, \d+ not ours; not managed yet: accounts 5, ", leaf
+        r"p1-leaf1 \(eos\): \d+ entries understood, \d+ not ours; not managed yet: accounts \d+, ", leaf
     )
     assert [set(share.waiting) for share in made.shares] == [
         {"accounts", "addresses", "buffers", "descriptions", "qos", "routing", "services"},
@@ -122,7 +122,7 @@ def test_a_feature_is_taken_over_by_removing_its_line():
 def test_what_does_not_compile_yet_is_not_managed_at_all():
     running, site, made = imported(FOREIGN, (), HOSTS[1:])
     assert [one.code for one in made.refused][:1] == ["INT-003"]
-    assert "model of the hosts (`--set host=MODEL`)" in site.draft.unsaid
+    assert any(one.startswith("model of the hosts (`--set host=MODEL`)") for one in site.draft.unsaid)
     every = "accounts, services, system, descriptions, ports, addresses, routing, qos, buffers"
     assert f'match: "*", features: [{every}]' in made.files["intents/new/site.yaml"]
     assert all(line.endswith("nothing is managed yet") for line in shares_text(made))

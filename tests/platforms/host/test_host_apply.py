@@ -125,12 +125,15 @@ def test_an_unknown_argument_is_a_matter_of_usage(machine):
         host(nics=()),
         host_on(fabric(1), storage()),
         host(nics=(nic(1, "thor-2"),)),
+        host(nics=(nic(1, "gaudi-3"),)),
+        host(dcqcn=False, spectrum_x=True),
         host_on(fabric(1), storage(nics=(replace(nic(2, "thor-2"), table=302),))),
     ],
 )
-def test_the_script_is_a_script(tmp_path, config):
-    script = tmp_path / "apply.sh"
-    script.write_text(artifacts(config)["apply.sh"])
+@pytest.mark.parametrize("name", ["apply.sh", "report.sh"])
+def test_the_script_is_a_script(tmp_path, config, name):
+    script = tmp_path / name
+    script.write_text(artifacts(config)[name])
     assert subprocess.run(["bash", "-n", str(script)], capture_output=True, check=False).stderr == b""
     if shutil.which("shellcheck"):
         found = subprocess.run(["shellcheck", str(script)], capture_output=True, text=True, check=False)

@@ -2,7 +2,8 @@
 # Brings the NICs of pod1-host1 to what its fabrics expect; each fabric makes its own `nic` and `roce`.
 # `--check` only reads: it prints what differs and leaves with 2 when something does. Without it, 1 says
 # that something is left to do by hand.
-# shellcheck disable=SC2218,SC2317  # each fabric has its own `nic` and `roce`; `want` calls functions
+# Each fabric has its own `nic` and `roce`, and `want` calls functions by name.
+# shellcheck disable=SC2034,SC2218,SC2317
 set -eu
 
 mode=apply

@@ -46,7 +46,10 @@ def every_switch_can_be_told_apart(design: Design) -> Iterable[Diagnostic]:
     known = {d.name: design.inventory.data(d.name) for d in design.fabric.of_role(*SWITCHES)}
     names = [name for name, data in known.items() if not (data.serial or data.mac)]
     if names:
-        hint = f"add `serial` and `mac` to `{design.inventory.folder}/hosts.yaml`; a rollout refuses without"
+        folder = design.inventory.folder
+        hint = (
+            f"`fabric enrol` asks them, or add `serial` and `mac` to `{folder}/hosts.yaml`; rollouts need it"
+        )
         yield warning("INV-006", f"no identity for {listing(names)}", design.intent.topology.loc(), hint)
 
 

@@ -122,7 +122,9 @@ def left_out(side: Live) -> str:
 def _fetch(side: Live, design: Design, unit: Unit) -> Seen | Diagnostic:
     known = design.inventory.data(unit.name)
     if not (known.serial or known.mac):
-        hint = f"add `serial` and `mac` to `{side.build.project.inventory}/hosts.yaml`"
+        project = side.build.project
+        place = f"`{project.inventory}/hosts.yaml`"
+        hint = f"meet it with `fabric enrol {project.intent}`, or add `serial` and `mac` to {place}"
         return error("DEV-003", f"`{unit.name}` could not prove who it is: no identity is known", hint=hint)
     driver = side.driver(unit.name)
     try:

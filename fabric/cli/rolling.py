@@ -13,6 +13,7 @@ from fabric.cli.talk import say
 from fabric.core.diagnostic import FabricError, error
 from fabric.core.source import Folder
 from fabric.drivers import Secrets, connect, entry_of, load
+from fabric.drivers.entry import coming
 from fabric.drivers.probes import Probes
 from fabric.inventory import read_inventory
 from fabric.pipeline import registry
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from fabric.drivers.entry import HostEntry
     from fabric.plan import Plan
     from fabric.rollout.control import Result
-    from fabric.rollout.journal import Record
 
 
 def world_of(inventory: str, plan: Plan, jobs: Callable[[], str] | None = None) -> World:
@@ -57,20 +57,23 @@ def world_of(inventory: str, plan: Plan, jobs: Callable[[], str] | None = None) 
 
     teller = Teller(soaks=[wave.soak_s for wave in plan.waves])
 
-    def told(record: Record) -> None:
-        say(teller.line(record))
-
     return World(
         driver_for,
         fingerprinter(registry()),
-        told=told,
+        told=lambda record: say(teller.line(record)),
         hide=lambda texts: secrets.hide(texts, references),
         reveal=secrets.reveal,
         redact=secrets.mask,
         unlike=foreteller(registry()),
         probes=Probes(plan.gates.own, secrets, Path(), host_of),
         jobs=jobs,
+        coming=lambda name: _by_next_login(host_of(name), secrets),
     )
+
+
+def _by_next_login(entry: HostEntry, secrets: Secrets) -> Driver | None:
+    found = coming(entry)
+    return connect(found, secrets) if found else None
 
 
 def inventory_for(plan: Plan, given: str | None) -> str:

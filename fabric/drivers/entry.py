@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,6 +35,9 @@ class HostEntry:
     """Name the certificate must bear; empty means the address."""
     host_key: str = ""
     """SSH host key as in known_hosts: `ssh-ed25519 AAAA...`; without it no SSH connection is made."""
+    next_username: str = ""
+    next_password: str = ""
+    """Reference to the password that is coming; empty where none is."""
     deadline_s: float = 30.0
     """Total time of a call that reads."""
     change_deadline_s: float = 180.0
@@ -56,6 +59,16 @@ def entry_of(name: str, row: Row, platform: str, folder: Path) -> HostEntry:
         fingerprint=data.fingerprint,
         tls_name=data.tls_name,
         host_key=data.host_key,
+        next_username=data.next_username,
+        next_password=data.next_password or "",
         deadline_s=data.deadline_s,
         change_deadline_s=data.change_deadline_s,
     )
+
+
+def coming(entry: HostEntry) -> HostEntry | None:
+    """Return how a device will be logged into; None where no other login is coming."""
+    if not entry.next_password:
+        return None
+    name = entry.next_username or entry.username
+    return replace(entry, username=name, password=entry.next_password, key_file="", next_password="")

@@ -77,6 +77,10 @@ class Data(_Strict):
     """SSH host key, as in known_hosts."""
     key_file: str = ""
     """Private key for SSH."""
+    next_username: str = ""
+    """Login name that is coming; together with `next_password` it must work before a change is confirmed."""
+    next_password: Annotated[str, Field(pattern=REFERENCE)] | None = None
+    """Reference to the password that is coming, of `next_username` or of the present login name."""
     deadline_s: Annotated[float, Field(gt=0, le=3600)] = 30.0
     """Total seconds for a call that reads."""
     change_deadline_s: Annotated[float, Field(gt=0, le=3600)] = 180.0

@@ -47,6 +47,8 @@ class LabFleet:
     ssh_port: int = SSH_PORT
     nvue_port: int = NVUE_PORT
     ufm_port: int = UFM_PORT
+    local_accounts: bool = False
+    """Whether an EOS device goes by the accounts of its configuration as soon as it has one."""
 
     def to_json(self) -> str:
         """Return the text of `fleet.json`; the same fleet gives the same bytes."""

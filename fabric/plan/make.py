@@ -158,7 +158,7 @@ def planned_device(target: Target) -> PlannedDevice | None:
         artifacts_digest=artifacts_digest(target.artifacts),
         expectation=target.expectation,
         gpus=target.gpus,
-        secrets=references(target.artifacts.values()),
+        secrets=references((*target.artifacts.values(), *(target.base or {}).values())),
         impact=impact_of(design, target.name, platform, patch) if design else NOTHING,
         variables=used(variables(design, target.name), patch.edits) if design else {},
         outside=outside(target.base, running, patch.edits),

@@ -60,8 +60,8 @@ class PlannedDevice:
     gpus: int = 0
     """GPUs that lose a path while this device is out."""
     secrets: tuple[str, ...] = ()
-    """References in the device's artifacts, such as `env/BGP_KEY`; never values. The change may use fewer,
-    but what the device ran before is stored without any of them."""
+    """References in the device's artifacts, and in what it was last brought to, such as `env/BGP_KEY`; never
+    values. The change may use fewer, but what the device ran before is stored without any of them."""
 
     impact: Impact = NOTHING
     """What traffic notices of the change."""

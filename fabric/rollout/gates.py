@@ -60,6 +60,20 @@ def _mac(text: str) -> str:
     return "".join(character for character in text.lower() if character.isalnum())
 
 
+def login(desk: Desk, device: PlannedDevice) -> tuple[Judgement, ...]:
+    """Judge whether the login that is coming works, where there is one: else the change is taken back."""
+    driver = desk.world.coming(device.name)
+    if driver is None:
+        return ()
+    try:
+        return (identity(device.identity, driver.identify()),)
+    except DriverError as failure:
+        why = f"the login that is coming does not work: {desk.world.redact(str(failure))}"
+        return (Judgement("login", Verdict.FAIL, (why,)),)
+    finally:
+        driver.close()
+
+
 def observed(driver: Driver) -> Observation | None:
     """Look once; None when that was not possible."""
     try:

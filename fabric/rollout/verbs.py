@@ -148,7 +148,7 @@ def _check(way: Way) -> None:
         seen = gates.observed(way.driver)
         judgements = gates.health(way.desk, way.device, seen, way.desk.plan.gates.post)
         if worst(judgements) is Verdict.PASS:
-            judgements = own.of_device(way.desk, way.name, "post")
+            judgements = (*own.of_device(way.desk, way.name, "post"), *gates.login(way.desk, way.device))
         if worst(judgements) is Verdict.PASS:
             _answered(way, Verb.CHECK)
             return

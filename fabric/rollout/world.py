@@ -67,6 +67,10 @@ def _agrees(_device: PlannedDevice, _running: Mapping[str, str], _shown: str) ->
     return ""
 
 
+def _none(_name: str) -> None:
+    """Know of no login that is coming."""
+
+
 def _as_is(text: str) -> str:
     return text
 
@@ -97,6 +101,8 @@ class World:
     """Puts them back into what was stored, for a restore."""
     unlike: Callable[[PlannedDevice, Mapping[str, str], str], str] = _agrees
     """(device, what it runs, its own diff of the candidate) to where that is not the plan; else empty."""
+    coming: Callable[[str], Driver | None] = _none
+    """A driver with the login that is coming, by name of a device; None where none is."""
     jobs: Callable[[], str] | None = None
     """Asks which jobs run now, as JSON; None where the plan's own list is all. Raises FabricError."""
     signed: str = ""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
+from fabric.lab.eos.accounts import accepts
 from fabric.lab.eos.device import BOOT_S, EosDevice
 from fabric.lab.eos.rpc import RequestError, answer, read_call, refusal
 from fabric.lab.eos.shell import Shell
@@ -101,7 +102,7 @@ class EosFront(EosDevice):
             given = json.loads(await request.read())
         except ValueError:
             given = {}
-        if (given.get("username"), given.get("password")) != self._account():
+        if not self._lets_in(str(given.get("username")), str(given.get("password"))):
             return web.Response(status=401, text=_UNAUTHORISED)
         response = web.Response(text="Logged in")
         cookie = secrets.token_hex(16)
@@ -118,10 +119,12 @@ class EosFront(EosDevice):
             user, _, password = base64.b64decode(encoded, validate=True).decode().partition(":")
         except (binascii.Error, UnicodeDecodeError):
             return ""
-        return user if kind == "Basic" and (user, password) == self._account() else ""
+        return user if kind == "Basic" and self._lets_in(user, password) else ""
 
-    def _account(self) -> tuple[str, str]:
-        return self.world.fleet.user, self.world.fleet.password
+    def _lets_in(self, user: str, password: str) -> bool:
+        fleet = self.world.fleet
+        found = accepts(self.running(), user, password) if fleet.local_accounts else None
+        return (user, password) == (fleet.user, fleet.password) if found is None else found
 
 
 def _reply(body: dict[str, object]) -> web.Response:

@@ -1,0 +1,112 @@
+"""Devices get another login: proven before it is confirmed, used from then on, and no secret is shown."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+import yaml
+from floor import lay_out
+
+from fabric.cli.compiling import compiled
+from fabric.cli.fleet import complete_inventory
+from fabric.lab import control
+from fabric.lab.eos.accounts import hashed
+from fabric.lab.fleet import read_fleet
+
+PAUSED, ROLLED_BACK = 8, 6
+OLD, NEW = "fabric-lab", "another-secret-9"
+LEAF, REST = "pod1-leaf1", "spine1,spine2"
+EOS = (LEAF, "spine1", "spine2")
+ADMIN = '      - {name: admin, password: "secret:env/FABRIC_ADMIN_HASH"}\n'
+OPS = '      - {name: ops, password: "secret:env/FABRIC_OPS_HASH"}\n'
+SECRETS = (OLD, NEW, hashed(OLD, "oldsalt"), hashed(NEW, "newsalt"))
+
+
+@pytest.fixture
+def floor(tmp_path):
+    found = lay_out(tmp_path)
+    found.environment |= {
+        "FABRIC_ADMIN_HASH": hashed(OLD, "oldsalt"),
+        "FABRIC_OPS_HASH": hashed(NEW, "newsalt"),
+        "OLD_LOGIN": OLD,
+        "NEW_LOGIN": NEW,
+    }
+    found.boot()
+    found.close()
+    control.up(found.lab, replace(read_fleet(found.lab), local_accounts=True))
+    control.wait(found.lab)
+    complete_inventory(compiled(str(found.intent)), found.inventory)
+    login(found, "admin", "secret:env/OLD_LOGIN")
+    (found.inventory / "password").unlink()
+    try:
+        assert found.plan().code == 0
+        done = found.here("apply", found.plan_file, *found.devices)
+        assert done.code == 0, done.talk
+        yield found
+    finally:
+        found.close()
+
+
+def login(floor, name, password, **data):
+    hosts = yaml.safe_load((floor.inventory / "hosts.yaml").read_text())
+    for one, row in hosts.items():
+        row["password"] = password if one in EOS else "secret:env/OLD_LOGIN"
+        row["username"] = name if one in EOS else "admin"
+        kept = {key: value for key, value in row["data"].items() if not key.startswith("next_")}
+        row["data"] = {**kept, **(data if one in EOS else {})}
+    (floor.inventory / "hosts.yaml").write_text(yaml.safe_dump(hosts, sort_keys=False))
+
+
+def play(floor):
+    given = ("--var", f"first={LEAF}", "--var", f"rest={REST}")
+    return floor.here("playbook", "run", "credentials-rotation", floor.intent, *given, *floor.devices)
+
+
+def signed(floor, name, **environment):
+    who = {"FABRIC_ACTOR": "boss"}
+    floor.here("playbook", "sign", name, "--reason", "seen", "--state", floor.state, **who)
+    return floor.here("playbook", "resume", name, "--state", floor.state, **environment)
+
+
+def shown(floor, *ended):
+    files = [path for path in floor.state.rglob("*") if path.is_file()]
+    texts = [one.out + one.talk for one in ended] + [path.read_bytes().decode("latin-1") for path in files]
+    return [secret for secret in SECRETS if any(secret in text for text in texts)]
+
+
+def test_a_new_login_is_proven_used_and_the_old_one_goes(floor):
+    begun = play(floor)
+    assert begun.code == PAUSED, begun.talk
+    name = re.search(r"playbook ([0-9a-f]{8})", begun.talk)[1]
+    floor.edit(ADMIN, ADMIN + OPS)
+    login(floor, "admin", "secret:env/OLD_LOGIN", next_username="ops", next_password="secret:env/NEW_LOGIN")
+    first = signed(floor, name)
+    assert first.code == PAUSED, first.talk
+    assert "username ops" in control.running(floor.lab, LEAF)
+    assert "username ops" not in control.running(floor.lab, "spine1")
+    rest = signed(floor, name)
+    assert rest.code == PAUSED, rest.talk
+    floor.edit(ADMIN, "")
+    login(floor, "ops", "secret:env/NEW_LOGIN")
+    before = len(floor.commits())
+    ended = signed(floor, name)
+    assert ended.code == 0, ended.talk
+    users = {one.user for one in floor.commits()[before:] if one.verb in ("commit", "confirm")}
+    assert users == {"ops"}
+    assert all("username admin" not in control.running(floor.lab, one) for one in EOS)
+    assert shown(floor, begun, first, rest, ended) == []
+
+
+def test_a_device_that_refuses_the_new_login_goes_back_by_itself_and_the_old_one_still_works(floor):
+    before = floor.digests()
+    name = re.search(r"playbook ([0-9a-f]{8})", play(floor).talk)[1]
+    floor.edit(ADMIN, ADMIN + OPS)
+    login(floor, "admin", "secret:env/OLD_LOGIN", next_username="ops", next_password="secret:env/NEW_LOGIN")
+    refused = signed(floor, name, FABRIC_OPS_HASH=hashed("mistyped", "newsalt"))
+    assert refused.code == ROLLED_BACK, refused.talk
+    assert "the login that is coming does not work" in refused.talk
+    assert floor.digests() == before
+    assert floor.plan().code == 0
+    assert shown(floor, refused) == []

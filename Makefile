@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
-JOBS ?= 2
+JOBS ?= 3
 
 .PHONY: help demo test check judges proof bench clean
 

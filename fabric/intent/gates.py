@@ -123,7 +123,7 @@ class Prometheus(Model):
     password: SecretReference | None = None
     """Reference to the password."""
     deadline: Deadline = 10_000.0
-    """Most time for a gate, all answers that it takes together."""
+    """Most time for a gate, all answers that it takes together, such as `10 s`."""
     queries: Annotated[
         tuple[Metric, ...], Listed, AfterValidator(_differ), Field(min_length=1, max_length=64)
     ]
@@ -150,7 +150,7 @@ class Command(Model):
     """When it is run: before (`pre`) and after (`post`) each device's commit; once at the end of a `wave`, or
     during its `soak` too."""
     deadline: Deadline = 60_000.0
-    """Most time; it is ended then, and the answer is unknown."""
+    """Most time, such as `60 s`; it is ended then, and the answer is unknown."""
     environment: Variables = ()
     """Environment variables that it gets beside the plain ones; their values are masked in what it says."""
 
@@ -172,7 +172,7 @@ class Task(Model):
     at: Moments = ("post",)
     """When it is called, of each device: as of a command."""
     deadline: Deadline = 60_000.0
-    """Most time; it is ended then, and the answer is unknown."""
+    """Most time, such as `60 s`; it is ended then, and the answer is unknown."""
     environment: Variables = ()
     """Environment variables that it gets beside the plain ones."""
 
@@ -207,4 +207,4 @@ class Gates(Model):
     traffic: Traffic | None = None
     """What a soak must show, by the counters of the switches."""
     interval: Annotated[Milliseconds, Field(ge=1_000, le=3_600_000)] = 60_000.0
-    """How often the gates of a `soak` are asked while it lasts."""
+    """How often the gates of a `soak` are asked while it lasts, such as `60 s`."""

@@ -15,7 +15,7 @@ def test_a_live_fabric_is_imported_from_its_devices(tmp_path):
         (tmp_path / "new" / "inventory").mkdir(parents=True)
         words = ("--set", "host=hgx-h200", "--set", "nic=connectx-7")
         ended = made.here("import", "config", "--inventory", made.inventory, "-o", site, *words)
-        assert (ended.code, ended.out.count("everything is managed")) == (0, 4), ended.talk
+        assert (ended.code, ended.out.count("everything is managed")) == (0, 4), ended.out
         hosts = (tmp_path / "new" / "inventory" / "taken" / "hosts.yaml").read_text()
         assert hosts.count("serial: ") == 4
         drift = made.here("drift", site, "--inventory", made.inventory, "--format", "json")

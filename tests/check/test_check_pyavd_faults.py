@@ -65,7 +65,7 @@ def test_a_profile_that_does_not_exist_on_the_links_of_the_fabric():
     found = changed(
         "quickstart", "pod1-leaf1", EOS, ("service-profile FABRIC-400G", "service-profile FABRIC")
     )
-    told(found, "HOP-001", "pod1-leaf1", "gives a port no classes", "Ethernet1/1")
+    told(found, "HOP-001", "pod1-leaf1", "gives a port no classes", "Ethernet[1-2]/1")
     told(of_intent(("ecn: auto", "ecn: sonic-th5")), "ECN-003", "sonic-th5")
 
 

@@ -12,10 +12,12 @@ from fabric.rollout.stop import Stop, on_signals
 def hang_up():
     """Put back what a hang-up does."""
     before = signal.getsignal(signal.SIGHUP)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     yield
     signal.signal(signal.SIGHUP, before)
 
 
+@pytest.mark.usefixtures("hang_up")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_lets_what_is_in_flight_come_to_rest(number):
     stop = Stop()

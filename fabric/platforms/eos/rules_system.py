@@ -103,7 +103,8 @@ RULES = (
     Rule("aaa authorization exec default", rank=SERVICE + 2),
     Rule("aaa authorization commands all default", rank=SERVICE + 2),
     Rule("aaa accounting commands all default", rank=SERVICE + 2),
-    Rule("ntp local-interface vrf *", Class.COSMETIC, rank=SERVICE),
+    # It names the management port, which is not ours: an intent that says nothing of it leaves it there.
+    Rule("ntp local-interface vrf *", Class.COSMETIC, rank=SERVICE, shared=True),
     Rule("ntp server vrf * *", Class.COSMETIC, rank=SERVICE),
     # Not ours: the way in is laid by the first boot; changing it in a session cuts the session off.
     Rule("ip route vrf MGMT * *", owned=False),

@@ -17,6 +17,7 @@ def site(tmp_path):
     return lay_out(tmp_path / "repository")
 
 
+@pytest.mark.proof
 @pytest.mark.judge("twin")
 def test_a_fabric_of_switches_that_run_frr_is_rehearsed_whole(site, capsys):
     file = site / "site.yaml"

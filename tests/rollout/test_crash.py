@@ -15,7 +15,7 @@ SCENARIOS = ("well", "timers fire", "gate fails", "gate fails and timers fire")
 
 
 @pytest.mark.parametrize(
-    ("atomic", "scenario"), [(True, "well"), (False, "gate fails"), (True, "gate fails and timers fire")]
+    ("atomic", "scenario"), [(False, "gate fails"), (True, "gate fails and timers fire")]
 )
 def test_a_killed_rollout_is_finished_by_the_next_process(tmp_path, atomic, scenario) -> None:
     assert matrix(tmp_path, FakeHarness(atomic), scenario, step=5) > 40

@@ -44,6 +44,7 @@ def test_two_leaves_and_two_spines_of_three_vendors_route_with_all_their_links()
 NUMBERED = ("ecmp: {seed: equal}", "ecmp: {seed: equal}\n  underlay: ebgp-numbered")
 
 
+@pytest.mark.proof
 @pytest.mark.judge("twin")
 def test_numbered_links_of_three_vendors_route_too():
     design, artifacts = small(*ALL_VENDORS, NUMBERED)
@@ -68,6 +69,7 @@ def test_both_families_go_over_the_same_sessions_of_three_vendors():
 DRAINED = ("ecmp: {seed: equal}", "ecmp: {seed: equal}\n  drained: [spine2]")
 
 
+@pytest.mark.proof
 @pytest.mark.judge("twin")
 def test_nothing_goes_through_a_drained_spine_that_still_has_its_sessions():
     design, artifacts = small(*ALL_VENDORS, DRAINED)

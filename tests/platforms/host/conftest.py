@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import marshal
 import os
 import subprocess
 import sys
@@ -68,11 +68,11 @@ def machine(tmp_path):
 
     run.traffic_class_kept = traffic_class_kept
     run.broadcom = partial(broadcom, sys_)
-    run.state = lambda: json.loads((tmp_path / "state").read_text())
+    run.state = lambda: marshal.loads((tmp_path / "state").read_bytes())
     run.sys = sys_
     run.tools = tools
-    run.remember = lambda **values: (tmp_path / "state").write_text(
-        json.dumps((run.state() if (tmp_path / "state").exists() else {}) | values)
+    run.remember = lambda **values: (tmp_path / "state").write_bytes(
+        marshal.dumps((run.state() if (tmp_path / "state").exists() else {}) | values)
     )
     return run
 

@@ -84,6 +84,7 @@ def storage(**changes):
     return fabric(**{"name": "storage", "nics": nics, "qos": other, "dcqcn": False} | changes)
 
 
+@pytest.mark.proof
 def test_each_fabric_of_a_host_has_its_own_settings(machine):
     shared = host_on(fabric(1), storage())
     assert machine(shared).returncode == 0

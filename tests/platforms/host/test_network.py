@@ -66,6 +66,7 @@ def test_udev_names_a_port_by_where_it_is_plugged():
     assert made["70-fabric-rail2.link"] == "[Match]\nPath=pci-0000:3c:00.1\n\n[Link]\nName=rail2\n"
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("network", ["netplan", "systemd-networkd"])
 def test_a_second_run_finds_nothing_to_do_where_linux_has_the_rules_already(machine, network):
     config = replace(host(1), network=network)

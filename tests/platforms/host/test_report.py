@@ -74,6 +74,7 @@ def test_a_host_at_work_differs_in_nothing(machine):
     assert json.loads(text)["machine"] == "pod1-host1"
 
 
+@pytest.mark.proof
 def test_the_report_only_reads(machine):
     at_work(machine, host(1))
     before = machine.state()
@@ -85,6 +86,7 @@ def test_the_report_only_reads(machine):
     assert {file: file.read_text() for file in files_of(machine)} == files
 
 
+@pytest.mark.proof
 def test_a_host_on_spectrum_x_shows_its_registers(machine):
     config = host(dcqcn=False, spectrum_x=True, nics=(nic(1, "bluefield-3"),))
     at_work(machine, config)

@@ -1,4 +1,4 @@
-# ruff: noqa: T201 -- printing is what these tools do
+# ruff: noqa: T201, PTH110, PTH123 -- printing is what these tools do, and `pathlib` is what they do without
 """Stand-ins for the tools of NVIDIA's NICs and Linux: they keep state in a file and log every call.
 
 The first argument is the name of the tool. What they print has the form that the real ones print, as far
@@ -7,12 +7,12 @@ as our script reads it (samples of `mlnx_qos -i IF` in public repositories).
 
 from __future__ import annotations
 
-import json
+import marshal
 import os
 import sys
-from pathlib import Path
 
-STATE = Path(os.environ["TOOLS_STATE"])
+# Each call is a process of its own, and there are hundreds: `json` and `pathlib` would double what it takes.
+STATE = os.environ["TOOLS_STATE"]
 ROCE_ACCL = (
     "roce_adp_retrans_en",
     "roce_tx_window_en",
@@ -142,13 +142,14 @@ def ip(state: dict, arguments: list[str]) -> None:
             state["rule " + priority] = f"{priority}:\tfrom all oif {name} lookup {table} "
         case ["-j", "-4", *words]:  # as iproute2 6.1 prints it
             kept = state.get(" ".join(words))
-            print("[]" if kept is None else json.dumps(kept))
+            print("[]" if kept is None else as_json(kept))
         case ["link", "set", "dev", name, "mtu", mtu]:
-            (Path(os.environ["FABRIC_SYS"]) / "class/net" / name / "mtu").write_text(mtu + "\n")
+            with open(f"{os.environ['FABRIC_SYS']}/class/net/{name}/mtu", "w", encoding="ascii") as file:
+                file.write(mtu + "\n")
 
 
 def lldpctl(state: dict, arguments: list[str]) -> None:
-    print(json.dumps({"lldp": state.get("lldp " + arguments[2], {})}))
+    print(as_json({"lldp": state.get("lldp " + arguments[2], {})}))
 
 
 def uname(state: dict, arguments: list[str]) -> None:
@@ -188,12 +189,22 @@ def cma_roce_mode(state: dict, arguments: list[str]) -> None:
     print(state.get("mode " + arguments[1], "IB/RoCE v1"))
 
 
+def as_json(value: object) -> str:
+    import json  # noqa: PLC0415 - few calls need it
+
+    return json.dumps(value)
+
+
 def main() -> None:
     name, *arguments = sys.argv[1:]
-    state = json.loads(STATE.read_text()) if STATE.exists() else {}
+    state = {}
+    if os.path.exists(STATE):
+        with open(STATE, "rb") as file:
+            state = marshal.load(file)
     state.setdefault("calls", []).append(" ".join(sys.argv[1:]))
     globals()[name](state, arguments)
-    STATE.write_text(json.dumps(state))
+    with open(STATE, "wb") as file:
+        marshal.dump(state, file)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,8 @@ from fabric.health import Expectation
 from fabric.inventory.reader import read_inventory
 from fabric.lab import control
 from fabric.lab.fleet import LabDevice, LabFleet, read_fleet
-from fabric.plan.model import PROFILES, ExpectedIdentity, Plan, PlannedDevice, Timing, Wave, sealed
+from fabric.plan.constraints import PROFILES
+from fabric.plan.model import ExpectedIdentity, Plan, PlannedDevice, Timing, Wave, sealed
 from fabric.platforms.eos import PLATFORM
 from fabric.platforms.form import ChangeClass, Patch, Step
 from fabric.rollout import control as rollout

@@ -18,7 +18,11 @@ BLOCKS = (("router bgp",), *(("router bgp", f"address-family {family}") for fami
 
 def set_apart(tree: dict[Path, str]) -> None:
     """Put what is said of others' neighbours and groups below a name that no rule owns, in place."""
-    said = [(path, name) for path in tree if (name := _named(path)) and name not in OURS]
+    said = [
+        (path, name)
+        for path in tree
+        if path[0] == "router bgp" and (name := _named(path)) and name not in OURS
+    ]
     if not said:
         return
     ours = set(_members(tree))
@@ -38,5 +42,10 @@ def _named(path: Path) -> str:
 
 def _members(tree: dict[Path, str]) -> Iterator[str]:
     for path, group in tree.items():
-        if path[:-1] == ("router bgp",) and path[-1].endswith(" peer group") and group in OURS:
+        if (
+            path[0] == "router bgp"
+            and path[:-1] == ("router bgp",)
+            and path[-1].endswith(" peer group")
+            and group in OURS
+        ):
             yield path[-1].split()[1]

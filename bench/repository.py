@@ -65,6 +65,7 @@ FABRIC = """\
         - {name: default, dscp: rest, traffic_class: 0, bandwidth: 20 %%}
       pfc: {watchdog: {detect: 400 ms, restore: 400 ms, action: drop}}
       headroom: auto
+      dcqcn: {enabled: true}
 """
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error
+from fabric.topology import HOST_LINK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -12,8 +13,7 @@ if TYPE_CHECKING:
     from fabric.allocate.numbers import Numbers
     from fabric.topology import End, Fabric, Link, Port
 
-HOST_LINK = "host-leaf"
-OF_LEAVES = frozenset({"host-leaf", "leaf-leaf", "leaf-spine", "leaf-core"})
+OF_LEAVES = frozenset({HOST_LINK, "leaf-leaf", "leaf-spine", "leaf-core"})
 """Classes of links whose ends never share an AS: each leaf has its own."""
 
 

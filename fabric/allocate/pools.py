@@ -11,7 +11,7 @@ from fabric.allocate.numbers6 import BLOCK
 from fabric.allocate.reading import LAST_ASN
 from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.intent.topology import bridged_leaf
-from fabric.topology import Role
+from fabric.topology import HOST_LINK, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -81,7 +81,7 @@ def _colliding(intent: FabricIntent, numbers: Numbers) -> Iterator[Diagnostic]:
 def _overfull(fabric: Fabric, intent: FabricIntent) -> Iterator[Diagnostic]:
     if intent.transport == "infiniband":
         return
-    slots = 1 + max((slot(link.b.port) for link in fabric.links if link.kind == "host-leaf"), default=0)
+    slots = 1 + max((slot(link.b.port) for link in fabric.links if link.kind == HOST_LINK), default=0)
     size = block_size(intent.addressing)
     room = size - FIRST_BRIDGED - 1 if bridged_leaf(intent.topology) else size // LINK_ADDRESSES
     if slots > room:
@@ -95,7 +95,7 @@ def _overfull(fabric: Fabric, intent: FabricIntent) -> Iterator[Diagnostic]:
 def _links_beyond_their_block(fabric: Fabric, intent: FabricIntent, numbers: Numbers) -> Iterator[Diagnostic]:
     pools = intent.addressing
     slots = 1 + max(
-        (slot(numbers.link_owner(link).port) for link in fabric.links if link.kind != "host-leaf"), default=0
+        (slot(numbers.link_owner(link).port) for link in fabric.links if link.kind != HOST_LINK), default=0
     )
     room = link_block_size(pools) // LINK_ADDRESSES
     if slots > room:

@@ -60,6 +60,10 @@ class Bgp:
     """How often its AS stands once more in what it announces, so that neighbours prefer other paths."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
+    def advertised_in(self, family: str) -> list[tuple[IPv4Network | IPv6Network, int, int]]:
+        """Return what is advertised of one family."""
+        return [line for line in self.advertised if f"ipv{line[0].version}" == family]
+
 
 @dataclass(frozen=True, slots=True)
 class Ecmp:

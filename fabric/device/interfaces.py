@@ -10,7 +10,7 @@ from fabric.catalog import CatalogError
 from fabric.catalog.tables import FEC
 from fabric.device.origin import Origin
 from fabric.intent.topology import bridged_leaf
-from fabric.topology import Role, far_end, near_end
+from fabric.topology import HOST_LINK, Role, far_end, near_end
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,7 +62,6 @@ class Interface:
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
-HOST_LINK = "host-leaf"
 RACKS = ("racks",)
 """Where the intent says what stands where."""
 UNCORRECTED_GBPS = 10

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.catalog import ib_port_number
+from fabric.device.interfaces import peer
 from fabric.health.model import NOBODY, Expectation
 from fabric.intent.topology import RailOptimised, rails_of
 from fabric.plan.behind import gpus_of_pods
-from fabric.topology import Role, far_end, near_end
+from fabric.topology import HOST_LINK, Role, far_end, near_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +33,7 @@ def expectation(design: Design, name: str) -> Expectation:
         end = far_end(link, name)
         if design.device(end.device).role in SWITCHES:
             lldp[design.port_name(near_end(link, name))] = (end.device, design.port_name(end))
-    ports, peers = frozenset(lldp), {port: peer for port, (peer, _) in lldp.items()}
+    ports, peers = frozenset(lldp), {port: far for port, (far, _) in lldp.items()}
     sessions = dict(_sessions(design, name)) if design.intent.numbered else peers
     return Expectation(bgp=frozenset(sessions), lldp=lldp, oper_up=ports, peers=peers | sessions)
 
@@ -40,9 +41,9 @@ def expectation(design: Design, name: str) -> Expectation:
 def _sessions(design: Design, name: str) -> Iterator[tuple[str, str]]:
     """Yield the address and the name of each peer over a numbered link."""
     for link in design.fabric.links_of.get(name, ()):
-        end = far_end(link, name)
-        if design.device(end.device).role in SWITCHES:
-            yield str(design.numbers.link_ends(link)[end is link.b].ip), end.device
+        other = peer(design, name, link)
+        if other.address is not None:
+            yield str(other.address), other.device
 
 
 def _subnet(design: Design) -> Expectation:
@@ -87,7 +88,7 @@ def gpus_behind(design: Design, name: str) -> int:
         gpus = gpus_of_pods(design)
         _, planes = _plane_of_rails(design, device)
         return gpus[device.pod] if device.pod in gpus else sum(gpus.values()) // planes
-    hosts = [link.a.device for link in design.fabric.links_of.get(name, ()) if link.kind == "host-leaf"]
+    hosts = [link.a.device for link in design.fabric.links_of.get(name, ()) if link.kind == HOST_LINK]
     if rails_of(design.intent.topology):
         return len(hosts)
     return sum(_gpus(design, design.device(host).model) for host in set(hosts))

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fabric.core.tree import Edit
-from fabric.topology import far_end
+from fabric.topology import HOST_LINK, far_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from fabric.device import Design
     from fabric.topology import Link
 
-HOST_LINK = "host-leaf"
 _WORD = re.compile(r"[\w./-]+")
 
 

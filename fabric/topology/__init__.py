@@ -4,6 +4,7 @@ from fabric.topology.drained import drained
 from fabric.topology.expand import expand
 from fabric.topology.model import (
     BETWEEN_EQUALS,
+    HOST_LINK,
     Device,
     End,
     Fabric,
@@ -19,6 +20,7 @@ from fabric.topology.standing import floor_findings
 
 __all__ = [
     "BETWEEN_EQUALS",
+    "HOST_LINK",
     "Device",
     "End",
     "Fabric",

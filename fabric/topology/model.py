@@ -92,6 +92,8 @@ class Passage(NamedTuple):
     """Light lost in it; None when not known."""
 
 
+HOST_LINK = "host-leaf"
+"""Class of links between hosts and leaves."""
 BETWEEN_EQUALS = frozenset({"leaf-leaf", "spine-spine", "core-core"})
 """Classes of links inside a tier."""
 

@@ -163,7 +163,9 @@ def _storm(qos: Block) -> Storm | None:
 def _advertised(tree: Tree) -> Iterator[Advertised]:
     """Yield the rules of the prefix lists that the redistribution of connected networks matches."""
     for family in FAMILIES:
-        policy = tree.get((*family, "redistribute", "connected", "route-map"), "")
+        policy = tree.get((*family, "redistribute", "connected", "route-map"))
+        if policy is None:
+            continue
         kind = family[-1].removesuffix("-unicast")
         rules = [path for path in tree if path[:5] == ("router", "policy", "route-map", policy, "rule")]
         numbers = {path[5] for path in rules if path[6:] == ("match", "type") and tree[path] == kind}

@@ -111,7 +111,7 @@ def context(config: UnitConfig) -> Mapping[str, object]:
         "accounts": _accounts(config),
         "hash_fields": _hash_fields(config, dialect),
         "breakouts": _breakouts(config),
-        "swps": tuple(_swp(port, names[port.port], config, qos) for port in config.interfaces),
+        "swps": tuple(_swp(port, names[port.port], config, dialect, qos) for port in config.interfaces),
         "neighbors": tuple(
             (str(n.address or names[n.port]), n.group, n.asn, scalar(n.peer)) for n in config.bgp.neighbors
         ),
@@ -143,8 +143,8 @@ def _whole(address: IPv4Address | IPv6Address | None) -> str | None:
 
 def _policies(bgp: Bgp) -> Iterator[Policy]:
     for place, family in enumerate(bgp.families, start=1):
-        lines = [line for line in bgp.advertised if f"ipv{line[0].version}" == family]
-        rules = tuple(_rule(10 * number, *line) for number, line in enumerate(lines, start=1))
+        lines = enumerate(bgp.advertised_in(family), start=1)
+        rules = tuple(_rule(10 * number, *line) for number, line in lines)
         yield Policy(family, LISTS[family], 10 * place, rules)
 
 
@@ -182,7 +182,7 @@ def ways(hardware: Switch, port: Port) -> int:
     return cages_of(hardware, port).lanes // port.lanes
 
 
-def _swp(port: Interface, name: str, config: SwitchConfig, qos: QosWords | None) -> Swp:
+def _swp(port: Interface, name: str, config: SwitchConfig, dialect: Dialect, qos: QosWords | None) -> Swp:
     if port.speed_gbps not in _SPEEDS:
         raise FabricError(
             error(
@@ -198,7 +198,7 @@ def _swp(port: Interface, name: str, config: SwitchConfig, qos: QosWords | None)
         speed=_SPEEDS[port.speed_gbps],
         fec=_FEC[port.fec],
         negotiates=cages_of(config.hardware, port.port).form_factor == _TWISTED_PAIR,
-        addresses=_addresses(dialect_of(config.release), port.address, port.address6),
+        addresses=_addresses(dialect, port.address, port.address6),
         vlan=port.vlan,
         qos=() if qos is None else tuple(_port_qos(port, qos)),
     )

@@ -42,10 +42,5 @@ def _named(path: Path) -> str:
 
 def _members(tree: dict[Path, str]) -> Iterator[str]:
     for path, group in tree.items():
-        if (
-            path[0] == "router bgp"
-            and path[:-1] == ("router bgp",)
-            and path[-1].endswith(" peer group")
-            and group in OURS
-        ):
+        if group in OURS and path[:-1] == ("router bgp",) and path[-1].endswith(" peer group"):
             yield path[-1].split()[1]

@@ -36,8 +36,8 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
             )
             for neighbor in _in_order(switch.bgp)
         ),
-        "prefixes": tuple(_prefixes(switch.bgp, 4)),
-        "prefixes6": tuple(_prefixes(switch.bgp, 6)),
+        "prefixes": tuple(_prefixes(switch.bgp, "ipv4")),
+        "prefixes6": tuple(_prefixes(switch.bgp, "ipv6")),
         "prepended": " ".join([str(switch.bgp.asn)] * switch.bgp.prepends),
         "lldp_hold_s": switch.lldp.interval_s * switch.lldp.hold_multiplier,
         **words_management.words(switch),
@@ -79,10 +79,9 @@ def _fec(interface: Interface) -> str:
     return _FEC[interface.fec]
 
 
-def _prefixes(bgp: Bgp, version: int) -> Iterator[tuple[int, str]]:
+def _prefixes(bgp: Bgp, family: str) -> Iterator[tuple[int, str]]:
     """Yield the entries of the prefix list of what is advertised of a family: number and match."""
-    of_family = (line for line in bgp.advertised if line[0].version == version)
-    for place, (network, shortest, longest) in enumerate(of_family, start=1):
+    for place, (network, shortest, longest) in enumerate(bgp.advertised_in(family), start=1):
         yield 10 * place, f"permit {network}{_lengths(network.prefixlen, shortest, longest)}"
 
 

@@ -200,7 +200,9 @@ def _advertised(lines: Mapping[tuple[str, ...], str]) -> Iterator[Advertised]:
     """Yield the lines of the prefix lists that the redistribution of connected networks matches."""
     for word, version in (("ip", 4), ("ipv6", 6)):
         family = f"address-family ipv{version} unicast"
-        policy = lines.get(("frr.conf", "router bgp", family, "redistribute connected"), "")
+        policy = lines.get(("frr.conf", "router bgp", family, "redistribute connected"))
+        if policy is None:
+            continue
         head = f"route-map {policy.removeprefix('route-map ')} permit "
         named = {
             value

@@ -34,16 +34,15 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
             for one in switch.bgp.neighbors
         ),
         "waits_for_install": words_system.waits_for_install(switch.release),
-        "prefixes": tuple(_prefixes(switch.bgp, 4)),
-        "prefixes6": tuple(_prefixes(switch.bgp, 6)),
+        "prefixes": tuple(_prefixes(switch.bgp, "ipv4")),
+        "prefixes6": tuple(_prefixes(switch.bgp, "ipv6")),
         "prepended": " ".join([str(switch.bgp.asn)] * switch.bgp.prepends),
     }
 
 
-def _prefixes(bgp: Bgp, version: int) -> Iterator[tuple[int, str]]:
+def _prefixes(bgp: Bgp, family: str) -> Iterator[tuple[int, str]]:
     """Yield the entries of the prefix list of what is advertised of a family: number and match."""
-    of_family = (line for line in bgp.advertised if line[0].version == version)
-    for place, (network, shortest, longest) in enumerate(of_family, start=1):
+    for place, (network, shortest, longest) in enumerate(bgp.advertised_in(family), start=1):
         # FRR refuses `ge` equal to the own length, and drops an `le` that says nothing.
         least = "" if shortest == network.prefixlen else f" ge {shortest}"
         most = "" if longest == network.prefixlen else f" le {longest}"

@@ -11,7 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ from fabric.lab import control
 from fabric.lab.commits import read_commits
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 ROOT = Path(__file__).parents[2]
 FABRIC = Path(sys.executable).with_name("fabric")
@@ -183,6 +183,20 @@ def lay_out(root: Path, name: str = "quickstart") -> Floor:
     for part in ("intents", "inventory"):
         shutil.copytree(ROOT / part, root / part)
     return Floor(root, name)
+
+
+@contextmanager
+def rolled_out(root: Path) -> Iterator[Floor]:
+    """Have a floor whose switches run what their intent says."""
+    floor = lay_out(root)
+    floor.boot()
+    try:
+        assert floor.plan().code == 0
+        done = floor.here("apply", floor.plan_file, *floor.devices)
+        assert done.code == 0, done.talk
+        yield floor
+    finally:
+        floor.close()
 
 
 def net_of_ours() -> int:

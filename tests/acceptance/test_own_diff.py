@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from floor import lay_out
+from floor import rolled_out
 
 from fabric.lab import control
 from fabric.lab.faults import Fault, Kind
@@ -30,16 +30,10 @@ ROLLED_BACK = 6
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory):
-    made = lay_out(tmp_path_factory.mktemp("floor"))
-    made.boot()
-    try:
-        assert made.plan().code == 0
-        assert made.here("apply", made.plan_file, *made.devices).code == 0
+    with rolled_out(tmp_path_factory.mktemp("floor")) as made:
         made.edit("bfd: {interval: 300 ms", "bfd: {interval: 500 ms")
         made.edit("ntp: [172.20.0.2]", "ntp: [172.20.0.7]")
         yield made
-    finally:
-        made.close()
 
 
 def committed(floor, name):

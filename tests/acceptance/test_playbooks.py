@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from floor import lay_out
+from floor import rolled_out
 
 from fabric.core.source import Folder
 from fabric.drivers import Secrets, connect, entry_of
@@ -15,15 +15,8 @@ PAUSED = 8
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory):
-    found = lay_out(tmp_path_factory.mktemp("playbooks"))
-    found.boot()
-    try:
-        assert found.plan().code == 0
-        done = found.here("apply", found.plan_file, *found.devices)
-        assert done.code == 0, done.talk
+    with rolled_out(tmp_path_factory.mktemp("playbooks")) as found:
         yield found
-    finally:
-        found.close()
 
 
 def name_of(ended):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from floor import ROOT, lay_out
+from floor import ROOT, rolled_out
 
 from fabric.lab import control
 
@@ -18,15 +18,8 @@ OLD, NEW = "ecn: auto", "ecn: {min: 1 MB, max: 2 MB, probability: 5 %}"
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory):
-    found = lay_out(tmp_path_factory.mktemp("shipped"))
-    found.boot()
-    try:
-        assert found.plan().code == 0
-        done = found.here("apply", found.plan_file, *found.devices)
-        assert done.code == 0, done.talk
+    with rolled_out(tmp_path_factory.mktemp("shipped")) as found:
         yield found
-    finally:
-        found.close()
 
 
 def quick(floor, name):

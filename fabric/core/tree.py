@@ -49,7 +49,7 @@ def nothing(_path: Path) -> bool:
 
 def diff(old: Tree, new: Tree, owned: Callable[[Path], bool] = everything) -> tuple[Edit, ...]:
     """Return the edits that turn `old` into `new` within owned paths, in natural order of the paths."""
-    edits = [Edit(path, old.get(path), value) for path, value in new.items() if old.get(path) != value]
+    edits = [Edit(path, was, value) for path, value in new.items() if (was := old.get(path)) != value]
     edits += [Edit(path, value, None) for path, value in old.items() if path not in new]
     return tuple(
         sorted((e for e in edits if owned(e.path)), key=lambda e: [natural(part) for part in e.path])

@@ -7,6 +7,7 @@ value the rest. When several patterns match, the more literal one wins, then the
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from fabric.platforms.form import ChangeClass
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from fabric.core.tree import Path
 
 UNOWNED = "!"
@@ -65,18 +68,16 @@ class Rule:
     members: bool = False
     """Removing the line removes every line of the block that begins with its first two words."""
     children: tuple[Rule, ...] = ()
-    words: tuple[str, ...] = field(init=False, repr=False)
     position: int = field(init=False, repr=False, default=0)
-    by_word: dict[str, tuple[Rule, ...]] = field(init=False, repr=False)
+    by_word: dict[str, Choice] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "words", tuple(self.pattern.split()))
         groups: dict[str, list[Rule]] = {}
         for position, rule in enumerate(self.children):
             object.__setattr__(rule, "position", position)
-            groups.setdefault(rule.words[0], []).append(rule)
-        ordered = {word: tuple(sorted(rules, key=_precision)) for word, rules in groups.items()}
-        object.__setattr__(self, "by_word", ordered)
+            groups.setdefault(rule.pattern.split()[0], []).append(rule)
+        choices = {word: _choice(sorted(rules, key=_precision)) for word, rules in groups.items()}
+        object.__setattr__(self, "by_word", choices)
 
     @property
     def is_block(self) -> bool:
@@ -84,7 +85,11 @@ class Rule:
         return self.kind in (Kind.BLOCK, Kind.PORT)
 
 
-_WEIGHTS = {"*": 0.0, "@": 0.5}
+class Choice(NamedTuple):
+    """Rules whose patterns begin with one word, as one regular expression: a group each, the best first."""
+
+    match: Callable[[str], re.Match[str] | None]
+    rules: tuple[Rule, ...]
 
 
 class Found(NamedTuple):
@@ -95,37 +100,41 @@ class Found(NamedTuple):
     value: str
 
 
+_WEIGHTS = {"*": 0.0, "@": 0.5}
+
+
 def _precision(rule: Rule) -> tuple[float, int]:
-    weight = sum(_WEIGHTS.get(word, 0.75 if word.endswith("*") else 1) for word in rule.words)
-    return -weight, -len(rule.words)
+    words = rule.pattern.split()
+    weight = sum(_WEIGHTS.get(word, 0.75 if word.endswith("*") else 1) for word in words)
+    return -weight, -len(words)
 
 
-def _matches(pattern: str, word: str) -> bool:
-    if pattern == "*":
-        return True
+def _choice(rules: Sequence[Rule]) -> Choice:
+    patterns = (r"\s+".join(map(_word, rule.pattern.split())) for rule in rules)
+    return Choice(re.compile("|".join(rf"({words})(?!\S)" for words in patterns)).match, tuple(rules))
+
+
+def _word(pattern: str) -> str:
+    """Return the regular expression of one word of a pattern."""
     if pattern == "@":
-        return word[0].isdigit() or ":" in word
-    return word.startswith(pattern[:-1]) if pattern[-1] == "*" else word == pattern
+        return r"(?:\d\S*|\S*:\S*)"
+    return re.escape(pattern[:-1]) + r"\S*" if pattern[-1] == "*" else re.escape(pattern)
 
 
 @lru_cache(maxsize=65536)
 def find(parent: Rule, line: str) -> Found:
-    """Split a line that stands in the block of `parent`."""
-    positive = line.removeprefix("no ")
-    negated = positive is not line and positive != line
-    words = positive.split()
-    for rule in parent.by_word.get(words[0]) or parent.by_word.get("@", ()):
-        count = len(rule.words)
-        if len(words) >= count and all(map(_matches, rule.words, words)):
-            return _split(rule, positive, words[:count], negated=negated) or Found(None, line, "")
-    return Found(None, line, "")
-
-
-def _split(rule: Rule, line: str, key: list[str], *, negated: bool) -> Found | None:
-    rest = line.split(None, len(key))[len(key) :]
-    if negated:
-        return Found(rule, " ".join(key), NEGATED) if rule.kind is Kind.FLAG and not rest else None
-    return Found(rule, " ".join(key), rest[0].rstrip() if rest else "")
+    """Split a line that stands in the block of `parent`, without spaces around it."""
+    positive = line.removeprefix("no ").lstrip()
+    choice = parent.by_word.get(positive.split(None, 1)[0]) or parent.by_word.get("@")
+    match = choice.match(positive) if choice else None
+    if choice is None or match is None:
+        return Found(None, line, "")
+    rule, value = choice.rules[(match.lastindex or 1) - 1], positive[match.end() :].lstrip()
+    if len(positive) < len(line):
+        if rule.kind is not Kind.FLAG or value:
+            return Found(None, line, "")
+        value = NEGATED
+    return Found(rule, " ".join(match[0].split()), value)
 
 
 @lru_cache(maxsize=65536)
@@ -133,12 +142,5 @@ def rule_at(root: Rule, path: Path) -> Rule | None:
     """Return the rule a path of the tree came from; None for lines no pattern matches."""
     if path[-1].startswith(UNOWNED):
         return None
-    rule = root
-    for part in path:
-        found = find(rule, part).rule
-        if found is None:
-            return None
-        rule = found
-        if not rule.is_block:
-            return rule
-    return rule
+    block = rule_at(root, path[:-1]) if len(path) > 1 else root
+    return find(block, path[-1]).rule if block is not None and block.is_block else block

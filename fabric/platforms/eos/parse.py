@@ -40,18 +40,19 @@ def text_to_tree(text: str) -> Tree:
     stack: list[tuple[int, Path, Rule]] = [(-1, (), ROOT)]
     rows = iter(text.splitlines())
     for row in rows:
-        line = row.strip()
+        line = row.lstrip()
+        indent, line = len(row) - len(line), line.rstrip()
         if not line or line[0] == "!" or line in ("end", "exit"):
             continue
-        indent = len(row) - len(row.lstrip())
         while indent <= stack[-1][0]:
             stack.pop()
         _, path, parent = stack[-1]
         found = find(parent, line)
         if found.rule is not None and found.rule.kind is Kind.HEREDOC:
             found = Found(found.rule, found.key, "\n".join(_until_eof(rows)))
-        _store(tree, path, found, line)
-        stack.append((indent, (*path, found.key), found.rule or _UNKNOWN))
+        here = (*path, found.key)
+        _store(tree, here, found, line)
+        stack.append((indent, here, found.rule or _UNKNOWN))
     normalise(tree)
     set_apart(tree)
     return tree
@@ -67,20 +68,20 @@ def _until_eof(rows: Iterator[str]) -> Iterator[str]:
         yield row
 
 
-def _store(tree: dict[Path, str], path: Path, found: Found, line: str) -> None:
+def _store(tree: dict[Path, str], here: Path, found: Found, line: str) -> None:
     rule, key, value = found
     if rule is None:
-        tree[*path, line] = ""
-    elif rule.kind is Kind.PORT or (rule.default is not None and value == rule.default):
+        tree[here] = ""
+    elif rule.kind is Kind.PORT or value == rule.default:
         return
-    elif (member := _MEMBERS.get(rule.kind)) is not None:
-        tree.update({(*path, *below): text for below, text in member(key, value)})
+    elif rule.kind not in _ONE_KEY:
+        tree.update({(*here[:-1], *below): text for below, text in _MEMBERS[rule.kind](key, value)})
     elif key.startswith("neighbor interface "):
-        tree.update({(*path, name): value for name in _expanded(key)})
-    elif (*path, key) in tree and rule.kind is not Kind.BLOCK:
-        tree[*path, line] = ""  # a second value, such as a secondary address: its own key
+        tree.update({(*here[:-1], name): value for name in _expanded(key)})
+    elif here in tree and rule.kind is not Kind.BLOCK:
+        tree[*here[:-1], line] = ""  # a second value, such as a secondary address: its own key
     else:
-        tree[*path, key] = value
+        tree[here] = value
 
 
 @lru_cache(maxsize=4096)
@@ -113,3 +114,4 @@ def _set(key: str, value: str) -> Iterator[tuple[Path, str]]:
 
 
 _MEMBERS = {Kind.SECRET: _secret, Kind.MAP: _map, Kind.SET: _set}
+_ONE_KEY = tuple(kind for kind in Kind if kind not in _MEMBERS)

@@ -8,6 +8,7 @@ lines are read in review and refused one by one, so they are right line by line 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fabric.core.names import natural
@@ -54,6 +55,8 @@ class _Change:
         """Whether a line goes, or is written anew, with another: its block, the head of its neighbour."""
         if any(path[:length] in self.blocks for length in range(1, len(path))):
             return True
+        if not self.heads:
+            return False
         kin = path[-1].split()[:2]
         return any(
             path != head and head[-1].split()[:2] == kin and path[: len(head) - 1] == head[:-1]
@@ -169,12 +172,17 @@ def _of_set(edit: Edit, rule: Rule, change: _Change) -> Iterator[_Line]:
 
 
 def _line(phase: int, path: Path, text: str) -> _Line:
-    sign = -1 if phase == _REMOVE else 1
-    order: list[Any] = []
-    for length, part in enumerate(path, start=1):
-        rule = rule_at(ROOT, path[:length])
-        order += [sign * (rule.rank if rule else 0), sign * (rule.position if rule else 0), natural(part)]
-    return _Line(phase, tuple(order), path[:-1], text)
+    return _Line(phase, _order(path, -1 if phase == _REMOVE else 1), path[:-1], text)
+
+
+@lru_cache(maxsize=65536)
+def _order(path: Path, sign: int) -> tuple[Any, ...]:
+    """Return where a path stands among the definitions: of its block, then its own."""
+    if not path:
+        return ()
+    rule = rule_at(ROOT, path)
+    place = (sign * rule.rank, sign * rule.position) if rule else (0, 0)
+    return (*_order(path[:-1], sign), *place, natural(path[-1]))
 
 
 def _nested(lines: Iterable[_Line], header: Callable[[Path], str]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -89,7 +89,7 @@ class Stored:
 
 def body(seq: int, time: str, record: Record) -> str:
     """Write a record in the canonical form that its hash covers."""
-    plain = {key: value for key, value in asdict(record).items() if value not in ("", 0, False)}
+    plain = {name: value for name in _TYPES if (value := getattr(record, name)) not in ("", 0, False)}
     return json.dumps(
         {"seq": seq, "time": time, **plain}, sort_keys=True, separators=(",", ":"), ensure_ascii=False
     )

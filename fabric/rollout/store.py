@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import functools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from fabric.rollout.database import kind_of, naming
+from fabric.rollout.database import KINDS, kind_of, naming
 from fabric.rollout.journal import GENESIS, Audit, Kind, Record, Stored, audit, body, link, parse
 from fabric.rollout.states import State
 from fabric.rollout.tables import DEVICE_STATE, JOURNAL, LEASE
@@ -82,7 +83,7 @@ class Batch:
         if self.rows:
             self.connection.execute(JOURNAL.insert(), self.rows)
         if self.states:
-            self.connection.execute(_mirror(self.connection), list(self.states.values()))
+            self.connection.execute(_mirror(self.connection.dialect.name), list(self.states.values()))
 
 
 def begin_batch(connection: sa.Connection) -> Batch:
@@ -93,11 +94,20 @@ def begin_batch(connection: sa.Connection) -> Batch:
 
 _ROWS = sa.select(JOURNAL.c.seq, JOURNAL.c.body, JOURNAL.c.hash).order_by(JOURNAL.c.seq)
 _HEAD = sa.select(JOURNAL.c.seq, JOURNAL.c.hash).order_by(JOURNAL.c.seq.desc()).limit(1)
+_HOLDER = sa.select(LEASE).where(LEASE.c.scope == sa.bindparam("of"))
+_COMMITS = sa.select(JOURNAL.c.seq).where(
+    JOURNAL.c.rollout == sa.bindparam("rollout"),
+    JOURNAL.c.device == sa.bindparam("device"),
+    JOURNAL.c.epoch == sa.bindparam("epoch"),
+    # In the very words of the partial index, so that it is used.
+    sa.text("kind = 'device' AND state = 'committing'"),
+)
 
 
-def _mirror(connection: sa.Connection) -> sa.Insert:
+@functools.cache
+def _mirror(dialect: str) -> sa.Insert:
     """Return the statement that overwrites where a device stands; each kind of database has its own words."""
-    row = kind_of(connection).insert(DEVICE_STATE)
+    row = KINDS[dialect].insert(DEVICE_STATE)
     statement: sa.Insert = row.on_conflict_do_update(
         index_elements=["rollout", "device"],
         set_={name: row.excluded[name] for name in ("state", "epoch", "token", "fence")},
@@ -130,21 +140,14 @@ def _state(record: Record) -> dict[str, object]:
 
 
 def _check_fence(connection: sa.Connection, guard: Lease) -> None:
-    found = connection.execute(sa.select(LEASE).where(LEASE.c.scope == guard.scope)).first()
+    found = connection.execute(_HOLDER, {"of": guard.scope}).first()
     if found is None or (found.owner, found.fence) != (guard.owner, guard.fence):
         raise LeaseLostError(f"`{guard.scope}` is held by `{found.owner if found else 'nobody'}`")
 
 
 def _committed(connection: sa.Connection, key: tuple[str, str, int]) -> bool:
-    rollout, device, epoch = key
-    same = sa.select(JOURNAL.c.seq).where(
-        JOURNAL.c.rollout == rollout,
-        JOURNAL.c.device == device,
-        JOURNAL.c.epoch == epoch,
-        # In the very words of the partial index, so that it is used.
-        sa.text("kind = 'device' AND state = 'committing'"),
-    )
-    return connection.execute(same).first() is not None
+    names = ("rollout", "device", "epoch")
+    return connection.execute(_COMMITS, dict(zip(names, key, strict=True))).first() is not None
 
 
 def read(engine: sa.Engine, rollout: str, since: int = 0, *, fabric: bool = False) -> tuple[Stored, ...]:
@@ -190,7 +193,7 @@ def change_lease(
     `change` is told the lease and the time, in seconds, by the one clock of all who share the database.
     """
     with naming(engine), engine.begin() as connection:
-        row = connection.execute(sa.select(LEASE).where(LEASE.c.scope == scope)).first()
+        row = connection.execute(_HOLDER, {"of": scope}).first()
         new = change(Lease(*row) if row else None, kind_of(connection).moment(connection))
         if new is None:
             return None

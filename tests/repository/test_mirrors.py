@@ -14,6 +14,7 @@ ABOUT_NO_MODULE = {
     "repository": "the repository itself",
     "contract": "one suite for all platforms",
     "rollout/test_crash.py": "killed at any point and started again",
+    "rollout/test_killed_often.py": "killed several times at random",
     "catalog/test_reference.py": "facts against vendors' tables in the shared folder",
 }
 """Folders and files of tests that mirror no module, and what they are about."""

@@ -11,6 +11,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from fake_device import FakeClock
 from fake_fleet import file_fleet, plan_for, runs
 
 from fabric.rollout import control
@@ -60,7 +61,7 @@ class FakeHarness:
         return file_fleet(folder, NAMES, make=False)
 
     def world(self, folder, after):
-        return self.fleet(folder).world(after=after)
+        return self.fleet(folder).world(after=after, clock=FakeClock())
 
     def fire_timers(self, folder):
         for device in self.fleet(folder).devices.values():
@@ -120,6 +121,14 @@ def again(harness, folder, at=NEVER):
     return in_child(
         lambda: control.resume(folder / "state", harness.world(folder, Killer(at)), "me").exit_code
     )
+
+
+def go_on(harness, folder, at=NEVER) -> int:
+    """Resume in this process what has begun, or begin it; the exit code."""
+    world = harness.world(folder, Killer(at))
+    if (folder / "state").exists() and begun(folder):
+        return control.resume(folder / "state", world, "me").exit_code
+    return control.apply(harness.plan(), folder / "state", world, "me").exit_code
 
 
 def begun(folder) -> bool:

@@ -1,10 +1,9 @@
 """The engine killed with SIGKILL at its points, over fakes and over the lab, and started again."""
 
-import random
 from contextlib import contextmanager
 
 import pytest
-from crash_points import NEVER, FakeHarness, again, begun, judge, matrix, start
+from crash_points import NEVER, FakeHarness, again, judge, matrix, start
 from lab_fleet import CUMULUS, MIXED, UFM, LabHarness, fleet
 
 from fabric.lab import control as lab_control
@@ -14,36 +13,11 @@ from fabric.rollout import control
 SCENARIOS = ("well", "timers fire", "gate fails", "gate fails and timers fire")
 
 
-@pytest.mark.parametrize(
-    ("atomic", "scenario"), [(False, "gate fails"), (True, "gate fails and timers fire")]
-)
-def test_a_killed_rollout_is_finished_by_the_next_process(tmp_path, atomic, scenario) -> None:
-    assert matrix(tmp_path, FakeHarness(atomic), scenario, step=5) > 40
-
-
 @pytest.mark.proof
 @pytest.mark.parametrize("atomic", [True, False])
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_rollout_killed_at_any_point_is_finished_by_the_next_process(tmp_path, atomic, scenario) -> None:
     assert matrix(tmp_path, FakeHarness(atomic), scenario) > 40
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("seed", range(150))
-def test_a_rollout_killed_several_times_is_finished_in_the_end(tmp_path, seed) -> None:
-    chance = random.Random(seed)
-    harness, sick = FakeHarness(chance.random() < 0.5), chance.random() < 0.5
-    harness.make(tmp_path)
-    if sick:
-        harness.make_sick(tmp_path)
-    code = start(harness, tmp_path, chance.randint(1, 60))
-    for _ in range(chance.randint(1, 4)):
-        if code is None and begun(tmp_path):
-            code = again(harness, tmp_path, chance.randint(1, 30))
-    if not begun(tmp_path):
-        pytest.skip("killed before the rollout began")
-    code = again(harness, tmp_path) if code is None else code
-    judge(harness, tmp_path, code, 6 if sick else 0)
 
 
 def test_the_lease_of_a_killed_process_is_taken_over_at_once_and_its_fence_grows(tmp_path) -> None:

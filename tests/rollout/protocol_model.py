@@ -8,12 +8,13 @@ residual window that no outside engine can close (there is a test that finds it)
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from protocol_device import Device, World, edited, executed, judged, killed, partly, replace
 
 from fabric.drivers.contract import Session
 from fabric.rollout.orders import Order, obeyed
 from fabric.rollout.states import (
-    CLEAN,
     KEPT,
     REST,
     STAGES,
@@ -39,38 +40,15 @@ class Mutant:
     token_not_journalled: bool = False
     no_base_check: bool = False
     retry_forgets: bool = False
-
-
-@dataclass(frozen=True)
-class World:
-    state: State = State.PENDING
-    epoch: int = 0
-    turned: bool = False
-    # device
-    running: str = "base"
-    startup: str = "base"
-    session: tuple[str, int] | None = None  # ("staged" | "pending", token)
-    commits: tuple[int, ...] = ()  # tokens in the order of their executed commits
-    # engine memory
-    answered: Verb | None = None
-    pc: tuple[str, Action | Verb | None] = ("look", None)
-    token: int = 0
-    # what happened
-    faults: int = 0
-    human: bool = False
-    timer_fired: bool = False
-    ordered: bool = False
-    """Somebody quarantined it: that is no verdict of the protocol's."""
-    suspect: bool = False
-    protected: bool = False
-    """A human edited where no session of ours was at work: that edit must stay."""
-    overwrote_human: bool = False
-    broken: str = ""
+    abort_is_believed: bool = False
+    """An abort was answered, so the base is taken to be back."""
+    commit_unmarked: bool = False
+    """A change goes in and nothing on the device says whose it is."""
 
 
 @dataclass(frozen=True)
 class Model:
-    atomic: bool
+    device: Device
     most_faults: int
     mutant: Mutant = Mutant()
     window: bool = SEALED
@@ -82,12 +60,14 @@ class Model:
         running = {"base": Running.BASE, "target": Running.TARGET}.get(w.running, Running.OTHER)
         if self.mutant.no_base_check and session is Session.STAGED:
             running = Running.BASE
+        if self.mutant.abort_is_believed and session is Session.NONE and w.state in UNDOING:
+            running = Running.BASE
         return Sight(session, running)
 
     def action(self, w: World) -> Action:
         suspect = w.suspect and not self.mutant.retry_forgets
         return next_action(
-            Situation(w.state, self.sight(w), w.turned, self.atomic, w.answered, suspect=suspect)
+            Situation(w.state, self.sight(w), w.turned, self.device.atomic, w.answered, suspect=suspect)
         )
 
     def steps(self, w: World):
@@ -160,7 +140,7 @@ class Model:
             yield "gates pass", replace(back, answered=verb)
             yield "gates fail", replace(back, turned=True)
         else:
-            done = self.executed(back, verb)
+            done = self.done(back, verb)
             yield f"{verb} answered", replace(done, answered=verb)
             if verb is Verb.STAGE:
                 yield "stage refused", replace(back, turned=True)
@@ -171,84 +151,31 @@ class Model:
         n = w.faults + 1
         if self.mutant.blind_retry and verb is Verb.COMMIT:
             again = replace(done, session=("staged", w.token))
-            yield "commit lost and blindly retried", replace(self.executed(again, verb), faults=n)
+            yield "commit lost and blindly retried", replace(self.done(again, verb), faults=n)
             return
         yield f"{verb} lost before", replace(back, faults=n)
         yield f"{verb} lost after", replace(done, faults=n)
-        if not self.atomic and verb in (Verb.COMMIT, Verb.ABORT, Verb.RESTORE) and done.running != w.running:
-            armed = ("pending", w.token) if verb is Verb.COMMIT else w.session
-            yield f"{verb} partial", replace(back, running="part", session=armed, faults=n)
+        for left in partly(self.device, back, done, verb):
+            yield f"{verb} partial", replace(self._unmarked(left), faults=n)
 
-    def executed(self, w: World, verb: Verb) -> World:
+    def done(self, w: World, verb: Verb) -> World:
         """The device after a verb took effect."""
-        mine = w.session is not None and w.session[1] == w.token
-        pending = mine and w.session[0] == "pending"
-        if verb is Verb.STAGE:
-            return replace(w, session=("staged", w.token))
-        if verb is Verb.COMMIT and mine and not pending:
-            overwrote = w.overwrote_human or w.running == "human"
-            return judged(
-                replace(
-                    w,
-                    running="target",
-                    session=("pending", w.token),
-                    commits=(*w.commits, w.token),
-                    overwrote_human=overwrote,
-                )
-            )
-        if verb is Verb.CONFIRM:
-            return replace(w, session=None if pending else w.session, startup=w.running)
-        if verb is Verb.ABORT and mine:
-            return replace(w, session=None, running="base" if pending else w.running)
-        if verb is Verb.RESTORE:
-            overwrote = w.overwrote_human or (w.running == "human" and w.protected)
-            w = judged(replace(w, overwrote_human=overwrote))
-            return replace(w, running="base", startup="base", session=None if mine else w.session)
-        return w
+        new = executed(self.device, w, verb)
+        return self._unmarked(new) if verb is Verb.COMMIT else new
 
-    def edited(self, w: World) -> World:
-        """A human's change; on a device that applies line by line it looks like a part of our way back."""
-        protected = w.session is None and (self.atomic or w.state not in UNDOING)
-        return replace(w, running="human", human=True, protected=protected)
+    def _unmarked(self, w: World) -> World:
+        return replace(w, session=None) if self.mutant.commit_unmarked else w
 
     def _faults(self, w: World):
         n = w.faults + 1
-        killed = replace(w, answered=None, pc=("look", None), faults=n)
+        dead = replace(killed(self.device, w), faults=n)
         if self.mutant.token_not_journalled:
-            killed = replace(killed, token=w.token + 100)
-        if w.pc != ("look", None) or w.answered is not None:
-            yield "kill -9", killed
-        if w.session is not None and w.session[0] == "pending":
+            dead = replace(dead, token=w.token + 100)
+        if w.pc != ("look", None) or w.answered is not None or dead.session != w.session:
+            yield "kill -9", dead
+        if self.device.timed and w.session is not None and w.session[0] == "pending":
             yield "timer fires", replace(w, running="base", session=None, timer_fired=True, faults=n)
         if w.running != "human" and (self.window is OPEN or w.pc[0] == "look"):
-            yield "human edits", self.edited(replace(w, faults=n))
+            yield "human edits", edited(self.device, replace(w, faults=n))
         if not w.turned:
             yield "operator rolls back", replace(w, turned=True, faults=n)
-
-
-def judged(w: World) -> World:
-    """Mark a world that breaks an invariant."""
-    return replace(w, broken=_broken(w))
-
-
-def _broken(w: World) -> str:
-    clean, alone = w.state in CLEAN, not w.human
-    found = (
-        (len(set(w.commits)) != len(w.commits), "two commits for one intent"),
-        (w.overwrote_human, "a human's change was overwritten"),
-        (clean and alone and w.running in ("target", "part"), f"{w.state} although it runs {w.running}"),
-        (
-            w.state is State.COMMITTED and alone and w.running == "base" and not w.timer_fired,
-            "committed although it runs the base",
-        ),
-        (clean and w.session is not None, f"{w.state} although a session is left"),
-        (
-            w.state is State.CONFIRMED and alone and (w.running, w.startup) != ("target", "target"),
-            "confirmed although not persistent",
-        ),
-        (
-            w.state is State.QUARANTINED and alone and not w.ordered and not w.suspect,
-            "a human is called although none had a part in it",
-        ),
-    )
-    return next((text for bad, text in found if bad), "")

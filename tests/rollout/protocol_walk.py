@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from protocol_model import Model, World
+from protocol_device import World, replace
+from protocol_model import Model
 
 from fabric.rollout.states import ACTIVE, KEPT, TERMINAL, State
 
@@ -46,7 +47,7 @@ def walk(model: Model) -> Walk:
 
 def longest_way_home(model: Model, w: World, most: int = 60) -> int:
     """Count the fault-free steps from a world to rest; `most` when it never rests."""
-    quiet = Model(model.atomic, 0)
+    quiet = Model(model.device, 0)
     for count in range(most):
         if w.state in TERMINAL or (w.state in KEPT and not w.turned):
             return count

@@ -1,6 +1,10 @@
 """The table of the device protocol, and a model that walks it under every fault."""
 
+import functools
+import itertools
+
 import pytest
+from protocol_device import Device
 from protocol_model import OPEN, Model, Mutant
 from protocol_walk import longest_way_home, walk, worlds
 
@@ -8,11 +12,14 @@ from fabric.drivers.contract import Session
 from fabric.rollout.states import (
     ABORT,
     CHECK,
+    CLEAN,
     CONFIRM,
     FAILED,
     QUARANTINE,
+    REST,
     RESTORE,
     ROLL_BACK,
+    STAGES,
     TERMINAL,
     TO_COMMITTED,
     TO_DRIFT,
@@ -20,6 +27,7 @@ from fabric.rollout.states import (
     TO_REVERTED,
     TO_ROLLED_BACK,
     WAIT,
+    WAITING,
     Running,
     Sight,
     State,
@@ -116,35 +124,78 @@ def test_a_candidate_is_committed_only_by_the_process_that_staged_it() -> None:
     assert next_action(after_a_crash) is ABORT
 
 
-@pytest.mark.parametrize("atomic", [True, False])
-def test_no_fault_breaks_the_protocol(atomic) -> None:
-    found = walk(Model(atomic=atomic, most_faults=6))
+@functools.cache
+def answers():
+    """Everything that can be asked of the protocol, and what it answers."""
+    more = tuple(itertools.product((None, *Verb), *[(False, True)] * 3))
+    asked = (Situation(k.state, k.sight, k.back, k.atomic, *m) for k, m in itertools.product(KEYS, more))
+    return tuple((now, next_action(now)) for now in asked)
+
+
+FORWARD = (Verb.PRECHECK, Verb.STAGE, Verb.COMMIT, Verb.CHECK, Verb.CONFIRM)
+NEVER = {
+    "a device that is at its end is touched": lambda now, to: now.state in TERMINAL and to is not REST,
+    "the change goes on although it was taken back": lambda now, to: now.back and to.verb in FORWARD,
+    "a device that nobody sees is touched": lambda now, to: now.sight is None and to.verb,
+    "another commits than who staged it, or not over the base": lambda now, to: (
+        to.verb is Verb.COMMIT
+        and (now.state, now.sight, now.answered) != (State.STAGED, Sight(STAGED, BASE), Verb.STAGE)
+    ),
+    "what is confirmed is not the target": lambda now, to: to is CONFIRM and now.sight.running is not TARGET,
+    "time is too short and it is judged or confirmed": lambda now, to: now.late and to in (CHECK, CONFIRM),
+    "a device is called clean that holds a session": lambda now, to: (
+        to.conclude in CLEAN and now.state not in WAITING and now.sight.session is not NONE
+    ),
+    "a device is called clean that does not run its base after a commit": lambda now, to: (
+        to.conclude in CLEAN and now.state not in WAITING | STAGES and now.sight.running is not BASE
+    ),
+    "an edit is overwritten where nothing of ours is": lambda now, to: (
+        to is RESTORE and now.atomic and now.sight == Sight(NONE, OTHER)
+    ),
+}
+
+
+@pytest.mark.parametrize("what", NEVER)
+def test_in_no_situation_at_all(what) -> None:
+    assert len(answers()) == len(KEYS) * (len(Verb) + 1) * 8
+    assert [now for now, to in answers() if NEVER[what](now, to)] == []
+
+
+@pytest.mark.parametrize("device", Device)
+def test_no_fault_breaks_the_protocol(device) -> None:
+    found = walk(Model(device, most_faults=6))
     assert found.counterexample == (), found.broken
     assert found.stuck == ()
     assert found.endings >= {State.CONFIRMED, *FAILED}
 
 
-@pytest.mark.parametrize("atomic", [True, False])
-def test_every_reachable_situation_comes_to_rest_without_further_faults(atomic) -> None:
-    model = Model(atomic=atomic, most_faults=3)
+@pytest.mark.parametrize("device", Device)
+def test_every_reachable_situation_comes_to_rest_without_further_faults(device) -> None:
+    model = Model(device, most_faults=3)
     assert max(longest_way_home(model, w) for w in worlds(model) if not w.broken) < 40
 
 
-@pytest.mark.parametrize(
-    ("mutant", "broken"),
-    [
-        (Mutant(blind_retry=True), "two commits for one intent"),
-        (Mutant(token_not_journalled=True), "session is left"),
-        (Mutant(no_base_check=True), "overwritten"),
-        (Mutant(retry_forgets=True), "drift although it runs target"),
-    ],
-)
-def test_the_model_finds_what_is_wrong_with_a_worse_protocol(mutant, broken) -> None:
-    found = walk(Model(atomic=True, most_faults=3, mutant=mutant))
+ORPHAN = {Device.MARKER: "a human is called"}
+WORSE = [
+    *((kind, Mutant(blind_retry=True), "two commits for one intent") for kind in Device),
+    *((kind, Mutant(token_not_journalled=True), ORPHAN.get(kind, "session is left")) for kind in Device),
+    *((kind, Mutant(no_base_check=True), "overwritten") for kind in Device),
+    *((kind, Mutant(retry_forgets=True), "drift although it runs target") for kind in Device),
+    # Where nothing reverts by itself, only a look tells that the base is back, and only a mark whose it is.
+    (Device.MARKER, Mutant(abort_is_believed=True), "rolled-back although it runs target"),
+    (Device.MARKER, Mutant(commit_unmarked=True), "a human is called although none had a part in it"),
+    (Device.DEAD_MAN, Mutant(abort_is_believed=True), "rolled-back although it runs target"),
+]
+
+
+@pytest.mark.parametrize(("device", "mutant", "broken"), WORSE)
+def test_the_model_finds_what_is_wrong_with_a_worse_protocol(device, mutant, broken) -> None:
+    found = walk(Model(device, most_faults=3, mutant=mutant))
     assert broken in found.broken
     assert len(found.counterexample) > 3
 
 
-def test_the_window_between_look_and_commit_cannot_be_closed_from_outside() -> None:
-    found = walk(Model(atomic=True, most_faults=1, window=OPEN))
+@pytest.mark.parametrize("device", Device)
+def test_the_window_between_look_and_commit_cannot_be_closed_from_outside(device) -> None:
+    found = walk(Model(device, most_faults=1, window=OPEN))
     assert found.broken == "a human's change was overwritten"

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
     from datetime import date
 
-    from jinja2 import Environment
-
     from fabric.allocate import Ledger
     from fabric.catalog import Catalog
     from fabric.core.document import Document
@@ -35,6 +33,7 @@ if TYPE_CHECKING:
     from fabric.inventory import Inventory
     from fabric.pipeline.project import Project
     from fabric.pipeline.registry import Registry
+    from fabric.render.environment import Sandbox
 
 
 class Kept(Protocol):
@@ -62,7 +61,7 @@ class Build:
     """Warnings and notes; errors never get this far."""
     kept: Kept | None = field(default=None, repr=False, compare=False)
     """Artifacts that were rendered before."""
-    _environment: list[Environment] = field(default_factory=list, repr=False, compare=False)
+    _environment: list[Sandbox] = field(default_factory=list, repr=False, compare=False)
 
     def units(self) -> Iterator[tuple[Design, Unit]]:
         """Yield every unit once, switches first, with the design of its fabric: of a host, its first one."""
@@ -80,7 +79,12 @@ class Build:
         if not self._environment:
             self._environment.append(environment(self.project.source))
         platform = self.registry.platforms[unit.platform]
-        made = render(platform, self.config(unit), self._environment[0])
+        try:
+            made = render(platform, self.config(unit), self._environment[0])
+        except FabricError as failure:
+            path = self.designs[unit.fabrics[0]].device(unit.name).path
+            found = (one if one.place else replace(one, path=path) for one in failure.diagnostics)
+            raise FabricError(*self.document.locate(found)) from None
         if self.kept is not None:
             self.kept.add(unit.name, {artifact.name: artifact.text for artifact in made})
         return made

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from jinja2 import TemplateSyntaxError
 
-from fabric.core.diagnostic import Diagnostic, FabricError, error
+from fabric.core.diagnostic import Diagnostic, FabricError, Place, error
 from fabric.core.source import digest
+from fabric.render.meter import TooMuchWorkError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jinja2 import Environment
-
     from fabric.device import UnitConfig
     from fabric.platforms.form import Platform
+    from fabric.render.environment import Sandbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +33,27 @@ class Artifact:
         return digest(self.text)
 
 
-def render(platform: Platform, config: UnitConfig, environment: Environment) -> tuple[Artifact, ...]:
-    """Render every artifact that a unit has. Raises FabricError with all templates that fail."""
+def render(platform: Platform, config: UnitConfig, sandbox: Sandbox) -> tuple[Artifact, ...]:
+    """Render every artifact that a unit has. Raises FabricError with all templates that fail.
+
+    A template that never ends would not end for the next unit either: then nothing more is rendered.
+    """
+    if sandbox.overrun:
+        raise sandbox.overrun
     words = platform.context(config)
     made: list[Artifact] = []
     failures: list[Diagnostic] = []
     for name, own in _files(platform, config):
         template = platform.templates[name]
+        sandbox.begin()
         try:
-            text = environment.get_template(template).render(device=config, own=own, **words)
+            text = sandbox.get_template(template).render(device=config, own=own, **words)
             made.append(Artifact(config.name, name.replace("*", own), platform.canonical[name](text)))
+        except TooMuchWorkError as failure:
+            sandbox.overrun = FabricError(_failure("", template, failure, sandbox))
+            raise sandbox.overrun from None
         except Exception as failure:  # noqa: BLE001 - a stranger's template may fail in any way; none ends the stage
-            failures.append(_failure(config.name, template, failure))
+            failures.append(_failure(f" for `{config.name}`", template, failure, sandbox))
     if failures:
         raise FabricError(*failures)
     return tuple(made)
@@ -59,12 +68,16 @@ def _files(platform: Platform, config: UnitConfig) -> Iterator[tuple[str, str]]:
             yield from ((name, own) for own in each.get(name, ("",)))
 
 
-def _failure(unit: str, template: str, failure: Exception) -> Diagnostic:
-    file, line = _syntax_place(failure) or _innermost(failure) or (template, None)
-    at = f"`{file}` line {line}" if line else f"`{file}`"
+def _failure(unit: str, template: str, failure: Exception, sandbox: Sandbox) -> Diagnostic:
+    file, line = _syntax_place(failure) or _innermost(failure) or (f"templates/{template}", 1)
     reason = str(failure) or type(failure).__name__
-    return error("REN-001", f"{at} cannot be rendered for `{unit}`: {reason}",
-                 hint="the template may use only `device` and the words its platform gives")  # fmt: skip
+    hint = "the template may use only `device` and the words its platform gives"
+    found = error("REN-001", f"`{file}` line {line} cannot be rendered{unit}: {reason}", hint=hint)
+    if sandbox.project is None or not sandbox.project.has(file):
+        return found  # a template of ours: what it stumbles over stands in the intent
+    lines = sandbox.project.read(file).splitlines()
+    text = lines[line - 1] if line <= len(lines) else ""
+    return found.at(Place.within(file, lines, line - 1, len(text) - len(text.lstrip())))
 
 
 def _syntax_place(failure: Exception) -> tuple[str, int] | None:

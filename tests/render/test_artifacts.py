@@ -8,7 +8,9 @@ import pytest
 import yaml
 from cases.repositories import base_with, compiled, shipped
 
-from fabric.core.diagnostic import FabricError
+from fabric.core.diagnostic import FabricError, Place
+from fabric.pipeline.rendering import rendered
+from fabric.render.environment import Sandbox
 
 CUMULUS = "templates/cumulus/device.j2"
 
@@ -32,6 +34,8 @@ def refused(**files):
     (found,) = caught.value.diagnostics
     assert found.code == "REN-001"
     assert "`spine1`" in found.summary
+    if found.place.file.startswith("templates/"):
+        assert f"`{found.place.file}` line {found.place.line} " in found.summary
     return found.summary
 
 
@@ -103,7 +107,44 @@ def test_an_include_that_is_not_there_is_refused():
 
 
 def test_text_that_is_no_artifact_is_refused():
-    assert "`cumulus/device.j2`" in refused(**{CUMULUS: "- set: [\n"})
+    assert "`templates/cumulus/device.j2` line 1 " in refused(**{CUMULUS: "- set: [\n"})
+
+
+def test_a_mistake_in_a_template_of_the_project_stands_in_the_template():
+    with pytest.raises(FabricError) as caught:
+        artifact(**{"templates/cumulus/system.j2": "\n\n   {{ nothing }}\n"})
+    assert caught.value.diagnostics[0].place == Place("templates/cumulus/system.j2", 3, 4, "   {{ nothing }}")
+
+
+def test_a_mistake_that_a_template_of_ours_makes_stands_where_the_unit_does():
+    build = compiled(base_with())
+    build._environment.append(Stumbling(None))  # noqa: SLF001 - no project has templates of ours that fail
+    unit = next(unit for _, unit in build.units() if unit.name == "spine1")
+    with pytest.raises(FabricError) as caught:
+        build.artifacts(unit)
+    (found,) = caught.value.diagnostics
+    assert found.summary.startswith("`templates/cumulus/device.j2` line 1 cannot be rendered for `spine1`")
+    assert (found.place.file, found.place.excerpt) == ("site/site.yaml", SPINES)
+
+
+SPINES = '  spine: {count: 2, model: nvidia-sn5600, platform: cumulus, release: "5.16"}'
+
+
+class Stumbling(Sandbox):
+    """Templates of ours that rely on a value which is not there."""
+
+    def found(self, name):
+        return "{{ nothing }}", f"/usr/templates/{name}", lambda: True
+
+
+def test_a_template_that_never_ends_is_one_finding_and_nothing_more_is_rendered():
+    words = {CUMULUS: "{{ 'a' * 10 ** 9 }}", "templates/host/netplan.j2": "{{ nothing }}"}
+    with pytest.raises(FabricError) as caught:
+        tuple(rendered(compiled(base_with(**words))))
+    (found,) = caught.value.diagnostics
+    assert found.code == "REN-001"
+    assert str(found.place) == "templates/cumulus/device.j2:1:1"
+    assert "takes more than 4,000,000 steps" in found.summary
 
 
 def test_a_none_in_a_condition_is_no_mistake():

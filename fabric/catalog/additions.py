@@ -12,7 +12,9 @@ from pydantic import ValidationError
 
 from fabric.catalog.tables import TABLES, Table
 from fabric.core.diagnostic import Diagnostic, FabricError, Place, error, nearest
-from fabric.core.yaml_events import LOADER, NOTHING, read_yaml
+from fabric.core.document import Document, Positions
+from fabric.core.names import shortened
+from fabric.core.yaml_events import LOADER, NOTHING, no_more_than_read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -32,52 +34,47 @@ def read_additions(files: Mapping[str, str]) -> Added:
 
     Raises FabricError with every mistake of every file.
     """
-    added: Added = {}
+    added: dict[str, list[Entry]] = {}
     mistakes: list[Diagnostic] = []
     for file, text in sorted(files.items()):
-        found, wrong = _read_file(file, text)
-        mistakes += wrong
-        for name, entries in found.items():
-            added[name] = added.get(name, ()) + entries
+        mistakes += no_more_than_read(file, _read_file(file, text, added))
     if mistakes:
         raise FabricError(*mistakes)
-    return added
+    return {name: tuple(entries) for name, entries in added.items()}
 
 
-def _read_file(file: str, text: str) -> tuple[Added, list[Diagnostic]]:
+def _read_file(file: str, text: str, added: dict[str, list[Entry]]) -> Iterator[Diagnostic]:
+    """Add the entries of a file, and yield its mistakes."""
+    positions = Positions(file, text)
     try:
-        read_yaml(file, text)  # nothing nested without end, no tags, no key twice: what follows may recurse
+        empty = (
+            positions.value is None
+        )  # nothing nested without end, no tags, no key twice: what follows recurses
     except FabricError as failure:
-        return {}, [replace(found, code="CAT-001") for found in failure.diagnostics]
-    root = yaml.compose(text, Loader=LOADER)
-    document = _value(root)
-    if document is None:
-        return {}, []
-    if not isinstance(document, dict):
-        return {}, [error("CAT-002", "a catalog file is a mapping of tables", (file,)).at(Place(file, 1, 1))]
-    added: Added = {}
-    mistakes: list[Diagnostic] = []
-    for name, rows in document.items():
-        found = list(_read_table(name, rows))
-        added[name] = tuple(item for item in found if not isinstance(item, Diagnostic))
-        mistakes += [item for item in found if isinstance(item, Diagnostic)]
-    return added, [_placed(mistake, file, root) for mistake in mistakes]
+        yield from (replace(found, code="CAT-001") for found in failure.diagnostics)
+        return
+    data = _value(yaml.compose(text, Loader=LOADER))
+    if not isinstance(data, dict):
+        if not empty:
+            yield error("CAT-002", "a catalog file is a mapping of tables", (file,)).at(Place(file, 1, 1))
+        return
+    document = Document(data, {file: text.splitlines()}, (positions,))
+    for name, rows in data.items():
+        yield from document.locate(_read_table(name, rows, added.setdefault(name, [])))
 
 
-def _read_table(name: str, rows: object) -> Iterator[Entry | Diagnostic]:
+def _read_table(name: str, rows: object, added: list[Entry]) -> Iterator[Diagnostic]:
     table = _BY_NAME.get(name)
     if table is None:
-        known = ", ".join(_BY_NAME)
-        yield error(
-            "CAT-003", f"no table `{name}`", (name,), nearest(str(name), _BY_NAME) or f"tables: {known}"
-        )
+        hint = nearest(name, _BY_NAME) or f"tables: {', '.join(_BY_NAME)}"
+        yield error("CAT-003", f"no table `{shortened(name)}`", (name,), hint)
         return
     if not isinstance(rows, tuple):
         yield error("CAT-004", f"`{name}` is a list of entries", (name,))
         return
     for index, row in enumerate(rows):
         try:
-            yield table.model.model_validate(row)
+            added.append(table.model.model_validate(row))
         except ValidationError as problem:
             for mistake in problem.errors():
                 yield error("CAT-005", _sentence(mistake["msg"]), (name, index, *mistake["loc"]))
@@ -109,24 +106,3 @@ def _plain(text: str) -> object:
     if _DECIMAL.fullmatch(text) and math.isfinite(float(text)):
         return float(text)
     return text
-
-
-def _placed(mistake: Diagnostic, file: str, root: yaml.Node | None) -> Diagnostic:
-    """Give a mistake its position: the deepest part of its path that the file has."""
-    node = root
-    for step in mistake.path:
-        below = _child(node, step)
-        if below is None:
-            break
-        node = below
-    mark = node.start_mark if node else None
-    return mistake.at(Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1))
-
-
-def _child(node: yaml.Node | None, step: str | int) -> yaml.Node | None:
-    if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
-        found: yaml.Node = node.value[step]
-        return found
-    if isinstance(node, yaml.MappingNode):
-        return next((value for key, value in node.value if key.value == step), None)
-    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import yaml
@@ -10,7 +11,7 @@ from yaml.reader import Reader
 from fabric.core.diagnostic import Diagnostic, FabricError, Path, Place, error
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 DEEPEST = 40
@@ -19,7 +20,20 @@ MOST_VALUES = 1_000_000
 """Values in one file, those behind an alias counted as often as it is used."""
 MOST_PROBLEMS = 1000
 """Mistakes of one file that are told."""
+
 NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
+
+
+def no_more_than_read(file: str, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the mistakes of a file, each made when asked for, but no more of them than anybody reads."""
+    told = list(islice(found, MOST_PROBLEMS + 1))
+    if len(told) > MOST_PROBLEMS:
+        told[-1] = _more(file, told[-1].place)
+    return told
+
+
+def _more(file: str, place: Place | None) -> Diagnostic:
+    return error("YML-011", f"`{file}` holds more such mistakes").at(place)
 
 
 def as_written(text: str) -> str | None:
@@ -80,7 +94,7 @@ class _Reader:
         """Keep a mistake that hides no other, but no more of them than anybody reads."""
         self.problems.append(found)
         if len(self.problems) == MOST_PROBLEMS:
-            raise FabricError(error("YML-011", f"`{self.file}` holds more such mistakes").at(found.place))
+            raise FabricError(_more(self.file, found.place))
 
     def close(self, _event: yaml.Event) -> None:
         frame = self.frames.pop()

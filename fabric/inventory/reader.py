@@ -12,6 +12,7 @@ from fabric.core.diagnostic import Diagnostic, FabricError, Path, error, nearest
 from fabric.core.document import Document, read_file
 from fabric.core.names import shortened
 from fabric.core.wording import in_words
+from fabric.core.yaml_events import no_more_than_read
 from fabric.inventory.enrolled import read_enrolled
 from fabric.inventory.model import Data, Defaults, Row
 
@@ -89,16 +90,18 @@ def _table(
     if document is None:
         return {}
     rows: dict[str, Row] = {}
+    wrong: list[tuple[Path, str, str]] = []
     entries: Mapping[str, object] = {"": document.data} if single else document.data
     for key, value in entries.items():
         above = () if single else (key,)
         try:
             rows[key] = Row.model_validate(value if value is not None else {})
         except ValidationError as failure:
-            problems += (
-                _finding(document, (*above, *detail["loc"]), detail["type"], detail["msg"])
-                for detail in failure.errors()
+            wrong += (
+                ((*above, *detail["loc"]), detail["type"], detail["msg"]) for detail in failure.errors()
             )
+    (file,) = document.texts
+    problems += no_more_than_read(file, (_finding(document, *one) for one in wrong))
     return rows
 
 

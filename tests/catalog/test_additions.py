@@ -146,3 +146,19 @@ def test_the_example_in_the_folder_s_readme_is_accepted():
 def test_the_folder_s_readme_names_every_table_a_site_may_add_to():
     readme = (Path(__file__).parents[2] / "inventory" / "catalog" / "README.md").read_text()
     assert [table.name for table in tables.TABLES if f"`{table.name}`" not in readme] == ["anomalies"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NIC + "".join(f"    junk{n}: 1\n" for n in range(1500)),
+        "".join(f"junk{n}: []\n" for n in range(1500)),
+        "nics:\n" + "- junk\n" * 1500,
+    ],
+    ids=["keys of an entry", "tables", "entries"],
+)
+def test_no_more_mistakes_are_told_than_anybody_reads(text):
+    *told, last = mistakes(text)
+    assert len(told) == 1000
+    assert all(found.code.startswith("CAT-") for found in told)
+    assert (last.code, last.summary) == ("YML-011", f"`{FILE}` holds more such mistakes")

@@ -170,3 +170,9 @@ def test_passwords_of_the_shipped_inventory_are_references():
 def test_a_row_without_a_name_is_told_where_it_stands():
     assert refused("a: {}\n'': x\n") == [("INV-003", "hosts.yaml", 2)]
     assert refused("a: {}\n", defaults="port: x\n") == [("INV-003", "defaults.yaml", 1)]
+
+
+def test_no_more_mistakes_of_a_file_are_told_than_anybody_reads():
+    found = refused("leaf1:\n" + "".join(f"  junk{n}: 1\n" for n in range(1500)))
+    assert [code for code, _, _ in found[-2:]] == ["INV-002", "YML-011"]
+    assert len(found) == 1001

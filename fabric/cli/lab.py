@@ -109,12 +109,14 @@ def standing(devices: dict[str, dict[str, Any]]) -> str:
 @click.option("--seconds", default=0.0, help="How long it lasts or delays.")
 @click.option("--port", default="", help="Port, for faults of a port.")
 @click.option("--line", default="", help="Configuration line, for an edit.")
+@click.option("--after", default="", help="Begin with the first command that contains this text.")
 @click.option("--clear", is_flag=True, help="End trouble of this kind instead.")
 def order(folder: Path, device: str, kind: str, *, clear: bool, **settings: str | float) -> int:
     """Order trouble of a KIND on a DEVICE.
 
-    Kinds are slow, drop-before, drop-after, error, partial, lie, drip, reboot, timeout, edit, wrong-identity,
-    link-down, bgp-down, pfc-storm, traffic (frames flow) and dead.
+    On the wire: slow, drip, drop-before, drop-after, error, garbage, html, half, flood and dead. Lies: lie,
+    mixed-up, ignore, forget, revert, wrong-identity, stale-lldp, frozen-counters, falling-counters.
+    Else: partial, reboot, timeout, edit, link-down, bgp-down, pfc-storm and traffic (frames flow).
     """
     from fabric.lab import control
     from fabric.lab.faults import Fault, Kind

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.drivers.contract import Driver, DriverError
 from fabric.drivers.entry import HostEntry, entry_of
 from fabric.drivers.secrets import Secrets
+from fabric.drivers.understood import Understood
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -36,5 +37,4 @@ def connect(entry: HostEntry, secrets: Secrets) -> Driver:
     if place is None:
         raise DriverError(f"{entry.name}: nothing is pushed to platform `{entry.platform}`")
     module, _, name = place.partition(":")
-    driver: Driver = getattr(import_module(module), name)(entry, secrets)
-    return driver
+    return Understood(entry.name, getattr(import_module(module), name)(entry, secrets))

@@ -1,4 +1,4 @@
-"""Total deadlines: a device that drips one byte a second must not hold a call for ever."""
+"""Total deadlines, and the most that an answer may be: no device holds a call for ever."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from _typeshed import WriteableBuffer
 
+LARGEST = 64 * 2**20
+"""Bytes of an answer: no configuration of a switch comes near."""
 _CHUNK = 64 * 1024
 
 

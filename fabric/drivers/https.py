@@ -14,13 +14,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from fabric.drivers.contract import DriverError, LostReplyError, RefusedError, UnreachableError
-from fabric.drivers.deadline import Deadline, DeadlineSocket
+from fabric.drivers.deadline import LARGEST, Deadline, DeadlineSocket
 
 if TYPE_CHECKING:
     from fabric.drivers.entry import HostEntry
 
-LARGEST = 64 * 2**20
-"""Bytes of an answer: no configuration of a switch comes near."""
 _FAULTS = (OSError, http.client.HTTPException)
 
 
@@ -156,8 +154,9 @@ class Https:
         headers = {**self._headers, "Content-Type": request.content_type}
         connection.request(request.method, request.path, request.body, headers)
         response = connection.getresponse()
-        data = response.read(LARGEST + 1)
-        if len(data) > LARGEST:
+        told = response.length or 0
+        data = b"" if told > LARGEST else response.read(LARGEST + 1)
+        if max(told, len(data)) > LARGEST:
             raise http.client.HTTPException(f"an answer of more than {LARGEST // 2**20} MiB")
         if response.status in {http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.FORBIDDEN}:
             self.close()

@@ -82,6 +82,8 @@ def counters(_expectation: Expectation, seen: Observed, before: Baseline) -> Jud
             blind.append(f"`{name}` is no longer reported")
         elif old is not None and new is not None and new > old:
             reasons.append(f"`{name}` went from {old} to {new}")
+        elif old is not None and new is not None and new < old:
+            blind.append(f"`{name}` began to count anew: it was {old} and is {new}")
     if reasons:
         return Judgement("counters", Verdict.FAIL, tuple(reasons))
     return Judgement("counters", Verdict.UNKNOWN if blind else Verdict.PASS, tuple(blind))

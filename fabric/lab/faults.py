@@ -27,8 +27,24 @@ class Kind(StrEnum):
     """The change is applied only in part, and the device does not say so (Cumulus asks: `ignore_fail`)."""
     LIE = "lie"
     """The device shows a candidate that has `line` too; it does not do so."""
+    MIXED_UP = "mixed-up"
+    """The device shows the difference that somebody else's candidate makes, which is `line`."""
+    IGNORE = "ignore"
+    """A change is answered with success, and nothing of it comes in."""
+    FORGET = "forget"
+    """A confirmed change goes on being shown, while what ran before it runs again."""
+    REVERT = "revert"
+    """A confirm is answered with success, and the change goes back by its timer anyway, `seconds` later."""
     DRIP = "drip"
     """The reply comes, a few bytes at a time, over `seconds`."""
+    GARBAGE = "garbage"
+    """Instead of an answer come bytes that are nothing."""
+    HTML = "html"
+    """Instead of an answer comes a web page, with success."""
+    HALF = "half"
+    """The answer ends in its middle, and says that it is whole."""
+    FLOOD = "flood"
+    """Instead of an answer come 100 MiB that never get to a point."""
     REBOOT = "reboot"
     """At once, or with `match` after the matching command was executed: the reply is lost."""
     TIMEOUT = "timeout"
@@ -43,14 +59,27 @@ class Kind(StrEnum):
     """The PFC watchdog of `port` trips ten times a second."""
     TRAFFIC = "traffic"
     """No fault: `port` receives ten thousand frames a second and sends as many."""
+    FROZEN_COUNTERS = "frozen-counters"
+    """Counters stand still, whatever the ports carry."""
+    FALLING_COUNTERS = "falling-counters"
+    """Counters go backwards."""
+    STALE_LLDP = "stale-lldp"
+    """Neighbours are shown as they were when first asked for, whatever became of them."""
     DEAD = "dead"
     """Connections are accepted and never answered."""
 
 
 CONDITIONS = frozenset(
-    {Kind.WRONG_IDENTITY, Kind.LINK_DOWN, Kind.BGP_DOWN, Kind.PFC_STORM, Kind.TRAFFIC, Kind.DEAD}
+    {
+        *(Kind.WRONG_IDENTITY, Kind.LINK_DOWN, Kind.BGP_DOWN, Kind.PFC_STORM, Kind.TRAFFIC, Kind.DEAD),
+        *(Kind.FROZEN_COUNTERS, Kind.FALLING_COUNTERS, Kind.STALE_LLDP),
+    }
 )
 """Kinds that hold for a time (`seconds`, or until cleared when 0). The others strike `count` times."""
+
+
+_FALL = 10
+"""How much faster falling counters fall than they rose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +96,8 @@ class Fault:
     """Own port name, for conditions of a port; empty means every port."""
     line: str = ""
     """Configuration line of an edit (JSON to merge on SONiC, `nv set` on Cumulus)."""
+    after: str = ""
+    """A condition begins with the first command that contains this text; empty begins at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +120,13 @@ class FaultBook:
         self._strikes: dict[str, list[Fault]] = defaultdict(list)
         self._held: dict[str, list[_Held]] = defaultdict(list)
         self._past: dict[str, list[tuple[Fault, float]]] = defaultdict(list)
+        self._asleep: dict[str, list[Fault]] = defaultdict(list)
 
     def add(self, device: str, fault: Fault) -> None:
         """Order one fault."""
-        if fault.kind in CONDITIONS:
+        if fault.kind in CONDITIONS and fault.after:
+            self._asleep[device].append(fault)
+        elif fault.kind in CONDITIONS:
             self._held[device].append(_Held(fault, self._clock()))
         else:
             self._strikes[device].append(fault)
@@ -104,10 +138,12 @@ class FaultBook:
             if kind in {None, held.fault.kind}:
                 self._past[device].append((held.fault, held.lasted(now)))
         self._held[device] = [h for h in self._held[device] if kind not in {None, h.fault.kind}]
-        self._strikes[device] = [f for f in self._strikes[device] if kind not in {None, f.kind}]
+        for waiting in (self._strikes, self._asleep):
+            waiting[device] = [f for f in waiting[device] if kind not in {None, f.kind}]
 
     def take(self, device: str, command: str, *kinds: Kind) -> Fault | None:
         """Return the oldest strike of these kinds (any when none given) at this command, used up by one."""
+        self._awaken(device, command)
         queue = self._strikes.get(device)
         if not queue:
             return None
@@ -128,10 +164,19 @@ class FaultBook:
             for held in self._held.get(device, ())
         )
 
-    def lasted_s(self, device: str, kind: Kind, port: str) -> float:
-        """Return for how many seconds in all a condition of a port has held; what counters are made from."""
+    def counted_s(self, device: str, kind: Kind, port: str) -> float:
+        """Return for how many seconds a condition of a port has held as counters tell it, who may lie too."""
         now = self._clock()
-        running = [(held.fault, held.lasted(now)) for held in self._held.get(device, ())]
+        frozen = self._since(device, Kind.FROZEN_COUNTERS, port)
+        falling = self._since(device, Kind.FALLING_COUNTERS, port)
+        if falling is not None:
+            return max(0.0, self.lasted_s(device, kind, port, falling) - (now - falling) * _FALL)
+        return self.lasted_s(device, kind, port, now if frozen is None else frozen)
+
+    def lasted_s(self, device: str, kind: Kind, port: str, until: float | None = None) -> float:
+        """Return for how many seconds in all a condition of a port has held; what counters are made from."""
+        now = self._clock() if until is None else until
+        running = [(held.fault, max(0.0, held.lasted(now))) for held in self._held.get(device, ())]
         every = (*running, *self._past.get(device, ()))
         return sum((s for fault, s in every if fault.kind is kind and fault.port in {"", port}), 0.0)
 
@@ -146,7 +191,24 @@ class FaultBook:
         """Return the faults that wait or hold, for the status page."""
         now = self._clock()
         held = (h.fault for h in self._held.get(device, ()) if not h.ended(now))
-        return (*self._strikes.get(device, ()), *held)
+        return (*self._strikes.get(device, ()), *self._asleep.get(device, ()), *held)
+
+    def _awaken(self, device: str, command: str) -> None:
+        """Begin the conditions that waited for a command."""
+        waiting = self._asleep.get(device, [])
+        for fault in [one for one in waiting if one.after in command]:
+            waiting.remove(fault)
+            self._held[device].append(_Held(fault, self._clock()))
+
+    def _since(self, device: str, kind: Kind, port: str) -> float | None:
+        """Return since when a condition of a port holds; None when it does not."""
+        now = self._clock()
+        begun = (
+            held.since
+            for held in self._held.get(device, ())
+            if held.fault.kind is kind and held.fault.port in {"", port} and not held.ended(now)
+        )
+        return min(begun, default=None)
 
 
 def fault_from_json(raw: Mapping[str, Any]) -> Fault:

@@ -98,6 +98,8 @@ class World:
     faults: FaultBook
     commits: CommitLog
     nodes: dict[str, Node] = field(default_factory=dict)
+    stale: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
+    """Neighbours as a device with stale ones goes on showing them."""
 
     def port_up(self, device: str, port: str) -> bool:
         """Say whether a cabled port is up: both ends enabled and answering, no fault on either end."""
@@ -108,6 +110,14 @@ class World:
 
     def neighbours(self, device: str) -> dict[str, tuple[str, str]]:
         """Return LLDP neighbours, (system name, port) by own port; names follow the peers' configuration."""
+        if not self.faults.holds(device, Kind.STALE_LLDP):
+            self.stale.pop(device, None)
+            return self._heard(device)
+        if device not in self.stale:
+            self.stale[device] = self._heard(device)
+        return self.stale[device]
+
+    def _heard(self, device: str) -> dict[str, tuple[str, str]]:
         found: dict[str, tuple[str, str]] = {}
         for port, (peer, far) in self.fleet.devices[device].ports.items():
             if self.port_up(device, port):
@@ -139,11 +149,11 @@ class World:
 
     def storms(self, device: str, port: str) -> int:
         """Return the PFC watchdog events of a port since the lab started."""
-        return int(self.faults.lasted_s(device, Kind.PFC_STORM, port) * STORMS_PER_SECOND)
+        return int(self.faults.counted_s(device, Kind.PFC_STORM, port) * STORMS_PER_SECOND)
 
     def frames(self, device: str, port: str) -> int:
         """Return the frames that a port received since the lab started, and sent."""
-        return int(self.faults.lasted_s(device, Kind.TRAFFIC, port) * FRAMES_PER_SECOND)
+        return int(self.faults.counted_s(device, Kind.TRAFFIC, port) * FRAMES_PER_SECOND)
 
     def flaps(self, device: str, port: str) -> int:
         """Return how often faults at either end took the link of a port down or gave it back."""

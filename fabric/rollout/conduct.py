@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 
 from fabric.drivers.contract import DriverError, Session
 from fabric.rollout.states import (
+    KEPT,
     PRECHECK,
     REST,
     STAGES,
+    TO_REVERTED,
+    TO_ROLLED_BACK,
     TURN,
     WAIT,
     WAITING,
@@ -36,6 +39,8 @@ MOST_TRIES = 3
 PATIENCE_S = 30.0
 """For a device that nothing was done to yet."""
 LONGEST_PAUSE_S = 15.0
+SAVED = KEPT | {State.CONFIRMING}
+"""States in which a device may have made the change what it boots."""
 
 
 def conduct(way: Way) -> None:
@@ -128,7 +133,8 @@ def _perform(way: Way, action: Action, probe: Probe | None) -> None:
     way.memory.waiting_since = None
     way.memory.tries[(way.standing.state, action.name)] += 1
     if action.conclude is not None:
-        _conclude(way, action, action.conclude, probe)
+        if _boots_base(way, action):
+            _conclude(way, action, action.conclude, probe)
         return
     if action.intent is not None:
         _announce(way, action, action.intent, probe)
@@ -145,6 +151,22 @@ def _wait(way: Way) -> None:
     clock.sleep(min(LONGEST_PAUSE_S, max(1.0, waited / 2)), way.desk.world.stop)
 
 
+def _boots_base(way: Way, action: Action) -> bool:
+    """Make a device that went back by itself boot its base too; False to try again.
+
+    It saved the change, or may have: a timer that fires after a confirm leaves that in the startup file.
+    """
+    if action not in (TO_REVERTED, TO_ROLLED_BACK) or way.standing.state not in SAVED:
+        return True
+    act(way, Verb.CONFIRM)
+    if way.memory.answered is Verb.CONFIRM:
+        return True
+    if way.memory.tries[(way.standing.state, action.name)] < MOST_TRIES:
+        return False
+    way.memory.error = f"it runs its base, and what it boots could not be written: {way.memory.error}"
+    return True
+
+
 def _conclude(way: Way, action: Action, state: State, probe: Probe | None) -> None:
     """Write what was read back."""
     if action.new_epoch:
@@ -153,7 +175,10 @@ def _conclude(way: Way, action: Action, state: State, probe: Probe | None) -> No
         return
     good = state in (State.STAGED, State.COMMITTED, State.CONFIRMED)
     fine = way.memory.unsaid if state is State.STAGED else ""
-    reason = fine if good else way.standing.reason or way.memory.error or _why(way, state, probe)
+    told = (way.standing.reason, way.memory.error)
+    late = state in (State.QUARANTINED, State.REVERTED_BY_TIMER)
+    first, then = reversed(told) if late else told  # what happened last is what a human asks for
+    reason = fine if good else first or then or _why(way, state, probe)
     way.desk.move(way.name, state, reason=reason)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.drivers.contract import DriverError
@@ -55,6 +56,20 @@ def identity(expected: ExpectedIdentity, found: Identity) -> Judgement:
     return Judgement("identity", Verdict.PASS)
 
 
+def still_itself(device: PlannedDevice, driver: Driver) -> Judgement:
+    """Judge whether it is still the device that was changed; its name may be the new one by now."""
+    try:
+        found = driver.identify()
+    except DriverError:
+        return Judgement("identity", Verdict.UNKNOWN, ("could not look",))
+    return _as_changed(device, found)
+
+
+def _as_changed(device: PlannedDevice, found: Identity) -> Judgement:
+    name = found.hostname if found.hostname == device.name else device.identity.hostname
+    return identity(replace(device.identity, hostname=name), found)
+
+
 def _mac(text: str) -> str:
     """Return the twelve digits of a MAC, whatever its notation."""
     return "".join(character for character in text.lower() if character.isalnum())
@@ -66,12 +81,13 @@ def login(desk: Desk, device: PlannedDevice) -> tuple[Judgement, ...]:
     if driver is None:
         return ()
     try:
-        return (identity(device.identity, driver.identify()),)
+        found = driver.identify()
     except DriverError as failure:
         why = f"the login that is coming does not work: {desk.world.redact(str(failure))}"
         return (Judgement("login", Verdict.FAIL, (why,)),)
     finally:
         driver.close()
+    return (_as_changed(device, found),)
 
 
 def observed(driver: Driver) -> Observation | None:

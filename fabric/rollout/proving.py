@@ -110,6 +110,8 @@ def _look_at(way: Way) -> tuple[Judgement, ...]:
     names = way.desk.plan.gates.wave
     seen = gates.observed(way.driver)
     judgements = gates.health(way.desk, way.device, seen, names)
+    if "identity" in way.desk.plan.gates.pre:
+        judgements = (gates.still_itself(way.device, way.driver), *judgements)
     return (*judgements, _readback(way)) if "readback" in names else judgements
 
 

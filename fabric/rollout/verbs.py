@@ -147,17 +147,28 @@ def _check(way: Way) -> None:
     while True:
         seen = gates.observed(way.driver)
         judgements = gates.health(way.desk, way.device, seen, way.desk.plan.gates.post)
-        if worst(judgements) is Verdict.PASS:
+        strange = worst(judgements) is Verdict.PASS and _strange(way)
+        if strange:
+            judgements = (strange,)
+        elif worst(judgements) is Verdict.PASS:
             judgements = (*own.of_device(way.desk, way.name, "post"), *gates.login(way.desk, way.device))
         if worst(judgements) is Verdict.PASS:
             _answered(way, Verb.CHECK)
             return
         if way.over:
             return
-        if clock.now() >= end:
+        if clock.now() >= end or (strange and strange.verdict is Verdict.FAIL):
             way.desk.move(way.name, way.standing.state, turned=True, reason=reasons(judgements))
             return
         clock.sleep(POLL_S, stop)
+
+
+def _strange(way: Way) -> Judgement | None:
+    """Say why it is not known to be the device that was changed; None when it is."""
+    if "identity" not in way.desk.plan.gates.pre:
+        return None
+    found = gates.still_itself(way.device, way.driver)
+    return None if found.verdict is Verdict.PASS else found
 
 
 def _stage(way: Way) -> None:
@@ -186,6 +197,10 @@ def _abort(way: Way) -> None:
 
 
 def _restore(way: Way) -> None:
+    """Bring its base back, unless another device answers in its place: whatever that one runs is not ours."""
+    strange = _strange(way)
+    if strange and strange.verdict is Verdict.FAIL:
+        raise RefusedError(reasons((strange,)))
     way.driver.restore(way.desk.token(way.name), way.desk.base(way.name))
     way.memory.answered = Verb.RESTORE
 

@@ -15,7 +15,7 @@ from fabric.inventory.model import Row
 
 
 def test_a_platform_has_its_driver(entry, secrets):
-    assert type(connect(entry, secrets)).__name__ == "EosDriver"
+    assert type(connect(entry, secrets).driver).__name__ == "EosDriver"
 
 
 def test_nothing_is_pushed_to_a_platform_without_a_driver(entry, secrets):

@@ -201,7 +201,7 @@ class LabHarness:
             text = "".join(driver.fetch().values())
             # NVUE numbers what it opens; what is left of ours there `reclaim` finds by its mark.
             sessions = {driver.probe(c.token).session for c in log if _opened(c)}
-            left = self.platforms[name] == "cumulus" and driver.reclaim()
+            left = self.platforms[name] == "cumulus" and driver.driver.reclaim()
         finally:
             driver.close()
         at_once = self.platforms[name] == "ufm"  # what it holds is what it boots

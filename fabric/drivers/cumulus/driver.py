@@ -165,7 +165,10 @@ class CumulusDriver:
         self._revisions.move(number, {"state": "apply", "auto-prompt": YES, **body}, wanted)
 
     def _save(self) -> None:
-        """Make the applied configuration the startup configuration, unless auto-save did."""
-        applied = states.revision("applied", self._nvue.read("revision", "applied"))
-        if applied.state not in states.SAVED:
+        """Make the applied configuration the startup configuration, unless auto-save did.
+
+        The state of a revision tells it once only: one that a timer brought back was saved long ago, and what
+        boots is the one that was to follow it.
+        """
+        if self._applied() != self._nvue.read(rev="startup", filled="false"):
             self._revisions.move("applied", {"state": "save", "auto-prompt": YES}, states.DONE)

@@ -10,14 +10,14 @@ import base64
 import logging
 import socket
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import paramiko
 
 from fabric.drivers.contract import LostReplyError, UnreachableError
-from fabric.drivers.deadline import Deadline
+from fabric.drivers.deadline import LARGEST, Deadline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -166,7 +166,7 @@ def _run(transport: paramiko.Transport, command: str, deadline: Deadline) -> Out
         channel.exec_command(command)
         channel.shutdown_write()
         errors: list[bytes] = []
-        reader = threading.Thread(target=lambda: errors.extend(_drained(channel.recv_stderr)), daemon=True)
+        reader = threading.Thread(target=_gathered, args=(channel.recv_stderr, errors), daemon=True)
         reader.start()  # a full stderr window would block the command, and us
         output = b"".join(_drained(channel.recv))
         reader.join()
@@ -176,8 +176,17 @@ def _run(transport: paramiko.Transport, command: str, deadline: Deadline) -> Out
         return Output(code, output.decode(errors="replace"), b"".join(errors).decode(errors="replace"))
 
 
+def _gathered(receive: Callable[[int], bytes], kept: list[bytes]) -> None:
+    with suppress(*_FAULTS):  # the deadline ends both streams, and is told by the one that is waited for
+        kept.extend(_drained(receive))
+
+
 def _drained(receive: Callable[[int], bytes]) -> Iterator[bytes]:
+    size = 0
     while data := receive(_CHUNK):
+        size += len(data)
+        if size > LARGEST:
+            raise EOFError(f"an answer of more than {LARGEST // 2**20} MiB")
         yield data
 
 

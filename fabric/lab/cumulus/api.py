@@ -146,7 +146,7 @@ def _revision(device: CumulusDevice, name: str) -> Revision:
 
 def _tree_of(device: CumulusDevice, name: str, part: str = "") -> Tree:
     special: dict[str, Callable[[], Tree]] = {
-        "applied": lambda: device.tree,
+        "applied": lambda: device.shown,
         "startup": lambda: device.startup,
         "operational": lambda: operational(device, part),
         "empty": dict,

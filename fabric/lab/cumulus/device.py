@@ -11,19 +11,18 @@ from fabric.lab.cumulus import startup
 from fabric.lab.cumulus.commands import CommandError, checked
 from fabric.lab.cumulus.revisions import BUSY, Revision, Revisions, State, issue
 from fabric.lab.cumulus.semantics import complaints, is_on, node
-from fabric.lab.cumulus.tree import difference, lines, merged, wrapped
+from fabric.lab.cumulus.tree import half, lines, merged
 from fabric.lab.cumulus.view import view_of
 from fabric.lab.faults import Kind
+from fabric.lab.front import BOOT_S
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from fabric.lab.cumulus.tree import Tree
     from fabric.lab.fleet import LabDevice
     from fabric.lab.state import View, World
 
-BOOT_S = 0.5
-"""How long a reboot takes here."""
 STEP_S = 0.01
 """How long an apply stays in each state that it passes."""
 _CUTS_API = (("system", "api"), ("interface", "eth0"))
@@ -40,6 +39,7 @@ class CumulusDevice:
         self.startup = startup.read(device.startup) or _factory(device)
         self.tokens: dict[str, str] = {}
         self._tree: Tree = {}
+        self._facade: Tree | None = None
         self.applied = Revision("0", {})
         self._before = self.applied
         self._view: View | None = None
@@ -53,6 +53,11 @@ class CumulusDevice:
     def tree(self) -> Tree:
         """The applied configuration."""
         return self._tree
+
+    @property
+    def shown(self) -> Tree:
+        """The applied configuration as it is shown: another one after a confirm that was forgotten."""
+        return self._tree if self._facade is None else self._facade
 
     @property
     def uptime(self) -> int:
@@ -83,12 +88,13 @@ class CumulusDevice:
 
     def told(self, revision: Tree) -> Tree:
         """Return what the switch says of a candidate: itself, unless a lie was ordered."""
-        lie = self.world.faults.take(self.lab.name, "diff", Kind.LIE)
+        mixed = self.world.faults.take(self.lab.name, "diff", Kind.MIXED_UP)
+        lie = mixed or self.world.faults.take(self.lab.name, "diff", Kind.LIE)
         if lie is None:
             return revision
         drafts = Revisions()
-        draft = drafts.create(revision)
-        for change in checked(lie.line, self.lab.release):
+        draft = drafts.create(self._tree if mixed else revision)
+        for change in checked(lie.line or "nv set system hostname somebody-else", self.lab.release):
             self.load(draft, change)
         return draft.tree
 
@@ -126,7 +132,7 @@ class CumulusDevice:
         if state == "confirm_yes" and revision.state is State.CONFIRM:
             self._disarm()
             self.record("confirm", revision.message or revision.number, revision.user)
-            self._applied(revision)
+            self._confirmed(revision)
         elif state == "confirm_no" and revision.state is State.CONFIRM:
             self._back(revision, "abort")
         elif state == "ignore_fail_yes" and revision.state is State.IGNORE_FAIL:
@@ -181,7 +187,7 @@ class CumulusDevice:
         self.revisions.purge(revision.number)
 
     def _replace(self, tree: Tree) -> None:
-        self._tree, self._view = tree, None
+        self._tree, self._view, self._facade = tree, None, None
 
     async def _walk(self, revision: Revision, body: Mapping[str, Any], *, spoiled: bool) -> None:
         while self.revisions.ahead(of=revision.number):  # noqa: ASYNC110 - so does a device pass its time
@@ -208,9 +214,11 @@ class CumulusDevice:
         self._before = self.applied
         partial = self.world.faults.take(self.lab.name, f"apply {revision.number}", Kind.PARTIAL)
         if partial:
-            self._replace(_half(self._tree, revision.tree))
+            self._replace(half(self._tree, revision.tree))
             stuck = issue("systemctl", "Failed to reload frr.service")
             revision.settle(State.IGNORE_FAIL, "Failure during apply. Ignore?", stuck)
+        elif self.world.faults.take(self.lab.name, f"apply {revision.number}", Kind.IGNORE):
+            self.applied = revision
         else:
             self._run(revision)
         self.record("commit", revision.message or revision.number, revision.user)
@@ -222,6 +230,19 @@ class CumulusDevice:
             self._timer = loop.call_later(confirm_s, self._back, revision, "revert")
         else:
             self._applied(revision)
+
+    def _confirmed(self, revision: Revision) -> None:
+        """Keep a revision that was confirmed, but for the faults that take it back all the same."""
+        faults, target = self.world.faults, self._tree
+        forgets = faults.take(self.lab.name, "confirm", Kind.FORGET)
+        if forgets:
+            self._replace(self._before.tree)
+        self._applied(revision)
+        if forgets:
+            self._facade = target
+        if revert := faults.take(self.lab.name, "confirm", Kind.REVERT):
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(revert.seconds, self._back, revision, "revert")
 
     def _applied(self, revision: Revision) -> None:
         """Settle what was applied for good, and save it where auto-save is on, as it is by default."""
@@ -265,19 +286,3 @@ def _warns(old: Tree, new: Tree) -> bool:
 
 def _cuts_api(old: Tree, new: Tree) -> bool:
     return any(node(old, *place) != node(new, *place) for place in _CUTS_API)
-
-
-def _half(old: Tree, new: Tree) -> Tree:
-    """Return the old tree with every other change in."""
-    half = old
-    for path, value in list(_leaves(difference(new, old), ()))[::2]:
-        half = merged(half, wrapped(path, value))
-    return half
-
-
-def _leaves(tree: Tree, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    for key, value in tree.items():
-        if isinstance(value, dict) and value:
-            yield from _leaves(value, (*path, key))
-        else:
-            yield (*path, key), value

@@ -1,8 +1,7 @@
-"""The HTTPS front of a Cumulus switch: logins, tokens, and the faults of the wire."""
+"""The HTTPS front of a Cumulus switch: logins, tokens, and what a request becomes."""
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import binascii
 import json
@@ -12,10 +11,9 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from fabric.lab.cumulus.api import Answer, Call, RefusalError, answered, parts
-from fabric.lab.cumulus.device import BOOT_S, CumulusDevice
+from fabric.lab.cumulus.device import CumulusDevice
 from fabric.lab.faults import Kind
-from fabric.lab.tls import authority, server_context
-from fabric.lab.wire import PATIENCE_S, dripped, dropped
+from fabric.lab.front import Front, Reply
 
 if TYPE_CHECKING:
     from fabric.lab.fleet import LabDevice
@@ -37,65 +35,35 @@ class CumulusFront(CumulusDevice):
 
     def __init__(self, device: LabDevice, world: World) -> None:
         super().__init__(device, world)
-        self._http = web.Server(self._serve, access_log=None)
-        self._ended = asyncio.Event()
-        self._listener: asyncio.Server | None = None
+        self._front = Front(self, world.fleet.nvue_port, self._serve)
 
     async def listen(self) -> None:
         """Begin to accept connections."""
-        context = server_context(authority(self.world.directory), self.lab.name, self.lab.address)
-        self._listener = await asyncio.get_running_loop().create_server(
-            self._http, self.lab.address, self.world.fleet.nvue_port, ssl=context, backlog=64
-        )
+        await self._front.listen()
 
     async def close(self) -> None:
         """Stop listening and let go of every connection."""
         self.shut()
-        if self._listener:
-            self._listener.close()
-        self._ended.set()
-        await self._http.shutdown(PATIENCE_S)
+        await self._front.close()
 
     async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
-        if not self.answers():
-            return dropped(request)
-        if self.world.faults.holds(self.lab.name, Kind.DEAD):
-            await self._ended.wait()
-            return dropped(request)
         path = parts(request.rel_url.raw_path)
         if path is None:
             return web.Response(status=404, text="404 Not Found")
         status, user = self._login(request)
         if not user:
-            return _reply(Answer(RefusalError(status, "Authentication failed.").body, status))
+            denied = Answer(RefusalError(status, "Authentication failed.").body, status)
+            return web.Response(body=_reply(denied).body, status=status, content_type="application/json")
         body = await request.read()
         said = f"{request.method} {request.path_qs} {body.decode(errors='replace')}"
         plain = request.content_type == "text/plain"
-        return await self._answer(
-            request, Call(request.method, path, dict(request.rel_url.query), body, user, said, plain=plain)
-        )
-
-    async def _answer(self, request: web.BaseRequest, call: Call) -> web.StreamResponse:
-        faults, name, said = self.world.faults, self.lab.name, call.said
-        if slow := faults.take(name, said, Kind.SLOW):
-            await asyncio.sleep(slow.seconds)
-        if faults.take(name, said, Kind.DROP_BEFORE):
-            return dropped(request)
-        if faults.take(name, "", Kind.ERROR):
-            return web.Response(status=500, text="Internal Server Error")
-        if edit := faults.take(name, said, Kind.EDIT):
-            self.edit(edit.line, "human")
-        answer = self._done(call)
-        if reboot := faults.take(name, said, Kind.REBOOT):
-            self.reboot(reboot.seconds or BOOT_S)
-        if reboot or not self.answers() or faults.take(name, said, Kind.DROP_AFTER):
-            return dropped(request)
-        if drip := faults.take(name, said, Kind.DRIP):
-            return await dripped(request, _bytes(answer), drip.seconds)
-        return _reply(answer)
+        call = Call(request.method, path, dict(request.rel_url.query), body, user, said, plain=plain)
+        return await self._front.answer(request, said, lambda: _reply(self._done(call)))
 
     def _done(self, call: Call) -> Answer:
         """Do it; a refusal that was ordered takes the place of a body's own, an apply's comes later."""
+        if edit := self.world.faults.take(self.lab.name, call.said, Kind.EDIT):
+            self.edit(edit.line, "human")
         of_tree = call.path[:1] != ("revision",)
         if of_tree and self.world.faults.take(self.lab.name, call.said, Kind.ERROR):
             return Answer(
@@ -121,11 +89,5 @@ class CumulusFront(CumulusDevice):
         return HTTPStatus.UNAUTHORIZED, user if kind == "Basic" and (user, password) == known else ""
 
 
-def _reply(answer: Answer) -> web.Response:
-    if answer.body is None:
-        return web.Response(status=answer.status)
-    return web.Response(body=_bytes(answer), status=answer.status, content_type="application/json")
-
-
-def _bytes(answer: Answer) -> bytes:
-    return json.dumps(answer.body).encode()
+def _reply(answer: Answer) -> Reply:
+    return Reply(b"" if answer.body is None else json.dumps(answer.body).encode(), answer.status)

@@ -171,3 +171,19 @@ def _lines(tree: Any, start: str) -> Iterator[str]:
             yield from _lines(value, f"{start} {key}")
     else:
         yield start.strip() if tree == {} else f"{start} {tree}".strip()
+
+
+def half(old: Tree, new: Tree) -> Tree:
+    """Return the old tree with every other change in."""
+    found = old
+    for path, value in list(_leaves(difference(new, old), ()))[::2]:
+        found = merged(found, wrapped(path, value))
+    return found
+
+
+def _leaves(tree: Tree, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for key, value in tree.items():
+        if isinstance(value, dict) and value:
+            yield from _leaves(value, (*path, key))
+        else:
+            yield (*path, key), value

@@ -13,13 +13,11 @@ from fabric.lab.eos.factory import factory_default, restore_defaults
 from fabric.lab.eos.sessions import Session, SessionError, Sessions, State, Timer
 from fabric.lab.eos.view import view_of
 from fabric.lab.faults import Kind
+from fabric.lab.front import BOOT_S
 
 if TYPE_CHECKING:
     from fabric.lab.fleet import LabDevice
     from fabric.lab.state import View, World
-
-BOOT_S = 0.5
-"""How long a reboot takes here."""
 
 
 class EosDevice:
@@ -38,6 +36,7 @@ class EosDevice:
         self.rejected: tuple[str, ...] = ()
         self._timer_handle: asyncio.TimerHandle | None = None
         self._text: str | None = None
+        self._facade: Block | None = None
         self._view: View | None = None
         self._ready_at = 0.0
         self._boot()
@@ -46,6 +45,11 @@ class EosDevice:
     def tree(self) -> Block:
         """The running configuration."""
         return self._tree
+
+    @property
+    def shown(self) -> Block:
+        """The running configuration as it is shown: another one after a confirm that was forgotten."""
+        return self._facade or self._tree
 
     @property
     def uptime(self) -> float:
@@ -96,7 +100,7 @@ class EosDevice:
         """Run another configuration from now on."""
         restore_defaults(tree, self.factory)
         self._tree = tree
-        self._text = self._view = None
+        self._text = self._view = self._facade = None
 
     def record(self, verb: str, token: str = "", user: str = "") -> None:
         """Write to the lab's commit log."""
@@ -199,12 +203,25 @@ class EosDevice:
             "SYS-5-CONFIG_SESSION_COMMIT_TIMER_CANCELED", f"User {user} confirmed session {session.name}"
         )
         self.record("confirm", session.name, user)
+        self._break_word(timer)
+
+    def _break_word(self, timer: Timer) -> None:
+        """Take back what was confirmed, if that was ordered: at once behind a facade, or by the timer."""
+        faults, said = self.world.faults, f"configure session {timer.session} commit"
+        if faults.take(self.lab.name, said, Kind.FORGET):
+            target = self._tree
+            self._revert(timer)
+            self._facade = target
+        if revert := faults.take(self.lab.name, said, Kind.REVERT):
+            loop = asyncio.get_running_loop()
+            self._timer_handle = loop.call_later(revert.seconds, self._revert, timer)
 
     def _as_applied(self, session: Session) -> Block:
-        """Return what a commit makes of the session: all of it, or by a `partial` fault the first half."""
-        if not self.world.faults.take(
-            self.lab.name, f"configure session {session.name} commit", Kind.PARTIAL
-        ):
+        """Return what a commit makes of the session: all of it, or by a fault the first half, or nothing."""
+        faults, said = self.world.faults, f"configure session {session.name} commit"
+        if faults.take(self.lab.name, said, Kind.IGNORE):
+            return self._tree.copy()
+        if not faults.take(self.lab.name, said, Kind.PARTIAL):
             return session.tree.copy()
         half, target = self._tree.copy(), session.tree.copy()
         keys = sorted({*half.entries, *target.entries})
@@ -227,10 +244,11 @@ class EosDevice:
 
     def _expire(self) -> None:
         """Go back to the checkpoint, if a timer runs."""
-        timer = self.sessions.timer
-        if timer is None:
-            return
-        self._disarm()
+        if timer := self.sessions.timer:
+            self._disarm()
+            self._revert(timer)
+
+    def _revert(self, timer: Timer) -> None:
         self.sessions.by_name.pop(timer.session, None)
         self.replace(timer.checkpoint.copy())
         # the file name is EOS's own: the timer's checkpoint is a file to it (cnaas-nms #395)

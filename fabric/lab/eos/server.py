@@ -1,8 +1,7 @@
-"""The HTTPS front of an EOS device: eAPI under `/command-api`, logins, and the faults of the wire."""
+"""The HTTPS front of an EOS device: eAPI under `/command-api`, and its logins."""
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import binascii
 import json
@@ -12,12 +11,10 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from fabric.lab.eos.accounts import accepts
-from fabric.lab.eos.device import BOOT_S, EosDevice
+from fabric.lab.eos.device import EosDevice
 from fabric.lab.eos.rpc import RequestError, answer, read_call, refusal
 from fabric.lab.eos.shell import Shell
-from fabric.lab.faults import Kind
-from fabric.lab.tls import authority, server_context
-from fabric.lab.wire import PATIENCE_S, dripped, dropped
+from fabric.lab.front import Front, Reply
 
 if TYPE_CHECKING:
     from fabric.lab.fleet import LabDevice
@@ -39,32 +36,18 @@ class EosFront(EosDevice):
     def __init__(self, device: LabDevice, world: World) -> None:
         super().__init__(device, world)
         self._cookies: dict[str, str] = {}
-        self._http = web.Server(self._serve, access_log=None)
-        self._ended = asyncio.Event()
-        self._listener: asyncio.Server | None = None
+        self._front = Front(self, world.fleet.eapi_port, self._serve)
 
     async def listen(self) -> None:
         """Begin to accept connections."""
-        context = server_context(authority(self.world.directory), self.lab.name, self.lab.address)
-        self._listener = await asyncio.get_running_loop().create_server(
-            self._http, self.lab.address, self.world.fleet.eapi_port, ssl=context, backlog=64
-        )
+        await self._front.listen()
 
     async def close(self) -> None:
         """Stop listening and let go of every connection."""
         self.shut()
-        if self._listener:
-            self._listener.close()
-        self._ended.set()
-        # aiohttp reads 0 as "for ever"
-        await self._http.shutdown(PATIENCE_S)
+        await self._front.close()
 
     async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
-        if not self.answers():
-            return dropped(request)
-        if self.world.faults.holds(self.lab.name, Kind.DEAD):
-            await self._ended.wait()
-            return dropped(request)
         if request.path == "/login":
             return await self._login(request)
         if request.path != "/command-api" or request.method != "POST":
@@ -72,29 +55,12 @@ class EosFront(EosDevice):
         user = self._user(request)
         if not user:
             return web.Response(status=401, text=_UNAUTHORISED, headers={"WWW-Authenticate": "Basic"})
-        return await self._command_api(request, user)
-
-    async def _command_api(self, request: web.BaseRequest, user: str) -> web.StreamResponse:
         try:
             call = read_call(await request.read())
         except RequestError as error:
-            return _reply(refusal(error))
-        faults, name = self.world.faults, self.lab.name
+            return web.Response(body=_bytes(refusal(error)), content_type="application/json")
         said = "\n".join(command.text for command in call.commands)
-        if slow := faults.take(name, said, Kind.SLOW):
-            await asyncio.sleep(slow.seconds)
-        if faults.take(name, said, Kind.DROP_BEFORE):
-            return dropped(request)
-        if faults.take(name, "", Kind.ERROR):
-            return web.Response(status=500, text="Internal Server Error")
-        body = answer(call, Shell(self, user))
-        if reboot := faults.take(name, said, Kind.REBOOT):
-            self.reboot(reboot.seconds or BOOT_S)
-        if reboot or not self.answers() or faults.take(name, said, Kind.DROP_AFTER):
-            return dropped(request)
-        if drip := faults.take(name, said, Kind.DRIP):
-            return await dripped(request, json.dumps(body).encode(), drip.seconds)
-        return _reply(body)
+        return await self._front.answer(request, said, lambda: Reply(_bytes(answer(call, Shell(self, user)))))
 
     async def _login(self, request: web.BaseRequest) -> web.StreamResponse:
         """Open a cookie session, the other way of eAPI to log in."""
@@ -127,5 +93,5 @@ class EosFront(EosDevice):
         return (user, password) == (fleet.user, fleet.password) if found is None else found
 
 
-def _reply(body: dict[str, object]) -> web.Response:
-    return web.Response(body=json.dumps(body).encode(), content_type="application/json")
+def _bytes(body: dict[str, object]) -> bytes:
+    return json.dumps(body).encode()

@@ -103,7 +103,11 @@ def _configuration(device: EosDevice, command: str, session: Session | None) -> 
 
 def _candidate(device: EosDevice, session: Session, rest: list[str]) -> Answer:
     if rest == ["diffs"]:
-        lie = device.world.faults.take(device.lab.name, "show session-config diffs", Kind.LIE)
+        faults, said = device.world.faults, "show session-config diffs"
+        if mixed := faults.take(device.lab.name, said, Kind.MIXED_UP):
+            other, _ = load(mixed.line or "hostname somebody-else", device.tree)
+            return Answer(None, diff(device.tree, other, "another"))
+        lie = faults.take(device.lab.name, said, Kind.LIE)
         shown = load(lie.line, session.tree)[0] if lie else session.tree
         return Answer(None, diff(device.tree, shown, session.name))
     return _whole(device, f"show session-config named {session.name}", session.tree)
@@ -176,8 +180,8 @@ def _section(lines: list[str], wanted: str) -> list[str]:
 
 
 _CONFIGURATION: dict[str, Callable[[EosDevice], Answer]] = {
-    "running-config": lambda device: _whole(device, "show running-config", device.tree),
-    "running-config all": lambda device: _whole(device, "show running-config all", device.tree),
+    "running-config": lambda device: _whole(device, "show running-config", device.shown),
+    "running-config all": lambda device: _whole(device, "show running-config all", device.shown),
     "running-config diffs": lambda device: Answer(None, _unsaved(device)),
     "startup-config": lambda device: Answer(None, _header(device, "show startup-config") + device.startup),
     "configuration checkpoints": lambda device: Answer(

@@ -50,6 +50,7 @@ class Machine:
         self.files = Files(self.clock.now)
         self.db = ConfigDb()
         self.frr: tuple[Line, ...] = ()
+        self._facade = ""
         self.mode = ""
         self.restarts = Restarts(self.clock.now)
         self.timers = Timers(self.clock, self._fired)
@@ -84,6 +85,10 @@ class Machine:
         """Return CONFIG_DB and the running FRR configuration as one text."""
         return self.db.text() + frr.printed(self.frr, self.hostname)
 
+    def shown(self) -> str:
+        """Return CONFIG_DB as it is shown: another one after a save that was forgotten."""
+        return self._facade or self.db.text()
+
     def digest(self) -> str:
         """Return the SHA-256 of what runs."""
         return hashlib.sha256(self.running().encode()).hexdigest()
@@ -102,6 +107,7 @@ class Machine:
 
     def load(self, tables: Tables, user: str, token: str, verb: str = "load") -> bool:
         """Merge entries into CONFIG_DB; say whether anything changed."""
+        self._facade = ""
         changed = self.db.merge(tables)
         if changed:
             self.changed(verb, user, token)
@@ -132,12 +138,21 @@ class Machine:
 
     def changed(self, verb: str, user: str, token: str = "") -> None:
         """Let buffermgrd react, and write what happened into the commit log."""
+        self._facade = ""
         settle(self.db)
         self.note(verb, user, token)
 
     def note(self, verb: str, user: str, token: str = "") -> None:
         """Write what happened into the commit log."""
         self.world.commits.append(self.lab.name, verb, token=token, user=user, digest=self.digest())
+
+    def forget(self, user: str, token: str) -> None:
+        """Go on showing what stands in CONFIG_DB, and run what the last checkpoint holds."""
+        told = self.db.text()
+        for kept in self.files.matching("/etc/sonic/checkpoints/*.cp.json")[-1:]:
+            self.db.replace(read_tables(self.files.text(kept)))
+            self.changed("rollback", user, token)
+            self._facade = told
 
     def edit(self, line: str, user: str) -> None:
         """Merge JSON as a human with `config load` would; an empty line describes the first port anew."""

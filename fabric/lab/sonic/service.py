@@ -12,6 +12,7 @@ from fabric.lab.faults import Kind
 from fabric.lab.sonic.commands import COMMANDS
 from fabric.lab.sonic.shell import IncompleteError, PowerLostError, Result, Shell, ShellSyntaxError, parse
 from fabric.lab.sonic.shell.run import nothing
+from fabric.lab.wire import GARBLES, garbled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from fabric.lab.sonic.shell.run import Stdin
 
 DRIPS = 20
+CHUNK = 2**20
+"""Letters that are on their way at a time."""
 BECOMES_ROOT = frozenset({"sudo -s", "sudo -i", "sudo su", "sudo su -", "sudo bash", "sudo -s -H", "su"})
 
 
@@ -65,6 +68,8 @@ class Service:
         fault = trouble.leaving(script)
         if fault is not None and fault.kind is Kind.DROP_AFTER:
             raise _CutError
+        if fault is not None and fault.kind in GARBLES:
+            done = replace(done, out=garbled(fault.kind, done.out.encode()).decode())
         await self._send(process, done, over_s=fault.seconds if fault is not None else 0.0)
         return done
 
@@ -83,11 +88,12 @@ class Service:
         return outcome[0]
 
     async def _send(self, process: asyncssh.SSHServerProcess[str], done: Result, over_s: float) -> None:
-        step = max(1, len(done.out) // DRIPS) if over_s else max(1, len(done.out))
+        step = max(1, len(done.out) // DRIPS) if over_s else CHUNK
         for start in range(0, len(done.out), step):
             if over_s:
                 await self._machine.clock.sleep(over_s / DRIPS)
             process.stdout.write(done.out[start : start + step])
+            await process.stdout.drain()
         if done.err:
             process.stderr.write(done.err)
 

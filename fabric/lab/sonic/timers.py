@@ -57,11 +57,11 @@ class Timers:
         self._drop(timer)
         return True
 
-    def run_out(self) -> None:
-        """Let those that wait run out now, the next one first."""
+    def run_out(self, later_s: float = 0.0) -> None:
+        """Let those that wait run out now or soon, the next one first."""
         for timer in self.waiting():
             self._drop(timer)
-            self.arm(timer.name, 0.0, timer.words)
+            self.arm(timer.name, later_s, timer.words)
 
     def lose(self) -> None:
         """Forget everything, as a reboot does."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.lab.faults import Kind
 from fabric.lab.sonic.shell.run import PowerLostError, Result
+from fabric.lab.wire import GARBLES
 
 if TYPE_CHECKING:
     from fabric.lab.faults import Fault
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 DEAD_POLL_S = 0.05
+SOMEBODY = '{"DEVICE_METADATA": {"localhost": {"hostname": "somebody-else"}}}'
 
 
 class Trouble:
@@ -48,6 +50,24 @@ class Trouble:
         fault = self._take(line, Kind.LIE)
         return fault.line if fault else ""
 
+    def stranger(self, line: str) -> str:
+        """Return what a dry run shall show in the place of the truth; empty for nothing."""
+        fault = self._take(line, Kind.MIXED_UP)
+        return (fault.line or SOMEBODY) if fault else ""
+
+    def ignores(self, line: str) -> bool:
+        """Say whether this change shall be answered and not made."""
+        return self._take(line, Kind.IGNORE) is not None
+
+    def forgets(self, line: str) -> bool:
+        """Say whether what is saved shall run no longer."""
+        return self._take(line, Kind.FORGET) is not None
+
+    def reverts(self, line: str) -> float | None:
+        """Return after how many seconds a timer that is stopped shall run out anyway; None for never."""
+        fault = self._take(line, Kind.REVERT)
+        return fault.seconds if fault else None
+
     def is_partial(self, line: str) -> bool:
         """Say whether this change shall be applied only in part."""
         return self._take(line, Kind.PARTIAL) is not None
@@ -57,8 +77,8 @@ class Trouble:
         return self._take(script, Kind.SLOW, Kind.DROP_BEFORE)
 
     def leaving(self, script: str) -> Fault | None:
-        """Return what strikes the answer: DROP_AFTER, DRIP or None."""
-        return self._take(script, Kind.DROP_AFTER, Kind.DRIP)
+        """Return what strikes the answer: DROP_AFTER, DRIP, what is no answer, or None."""
+        return self._take(script, Kind.DROP_AFTER, Kind.DRIP, *GARBLES)
 
     async def revived(self, script: str = "") -> None:
         """Wait for as long as nothing is answered, to this script or at all."""

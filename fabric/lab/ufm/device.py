@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fabric.lab.faults import Kind
+from fabric.lab.front import BOOT_S
 from fabric.lab.state import View
 from fabric.lab.ufm.partitions import Partitions
 
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from fabric.lab.fleet import LabDevice
     from fabric.lab.state import World
 
-BOOT_S = 0.5
-"""How long a restart takes here."""
 JOB_S = 0.05
 _KEYS = {"m_key": "0x0", "sm_key": "0x1", "sa_key": "0x1", "m_key_per_port": False}
 """Keys as a fresh OpenSM has them, for clients to leave alone."""

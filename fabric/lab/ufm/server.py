@@ -1,8 +1,7 @@
-"""The HTTPS front of a UFM server: prefixes and the logins each takes, and the faults of the wire."""
+"""The HTTPS front of a UFM server: prefixes and the logins each takes, and what a request becomes."""
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import binascii
 import json
@@ -11,11 +10,10 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from fabric.lab.faults import Kind
-from fabric.lab.tls import authority, server_context
+from fabric.lab.front import Front, Reply
 from fabric.lab.ufm.api import Answer, Call, answered
-from fabric.lab.ufm.device import BOOT_S, UfmDevice
+from fabric.lab.ufm.device import UfmDevice
 from fabric.lab.ufm.partitions import RefusalError
-from fabric.lab.wire import PATIENCE_S, dripped, dropped
 
 if TYPE_CHECKING:
     from fabric.lab.fleet import LabDevice
@@ -39,30 +37,17 @@ class UfmFront(UfmDevice):
 
     def __init__(self, device: LabDevice, world: World) -> None:
         super().__init__(device, world)
-        self._http = web.Server(self._serve, access_log=None)
-        self._ended = asyncio.Event()
-        self._listener: asyncio.Server | None = None
+        self._front = Front(self, world.fleet.ufm_port, self._serve, "UFM is starting")
 
     async def listen(self) -> None:
         """Begin to accept connections."""
-        context = server_context(authority(self.world.directory), self.lab.name, self.lab.address)
-        self._listener = await asyncio.get_running_loop().create_server(
-            self._http, self.lab.address, self.world.fleet.ufm_port, ssl=context, backlog=64
-        )
+        await self._front.listen()
 
     async def close(self) -> None:
         """Stop listening and let go of every connection."""
-        if self._listener:
-            self._listener.close()
-        self._ended.set()
-        await self._http.shutdown(PATIENCE_S)
+        await self._front.close()
 
     async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
-        if not self.answers():
-            return web.Response(status=503, text="UFM is starting")
-        if self.world.faults.holds(self.lab.name, Kind.DEAD):
-            await self._ended.wait()
-            return dropped(request)
         prefix, _, path = request.path.strip("/").partition("/")
         if prefix not in _BASIC | {_TOKEN}:
             return web.Response(body=_LOGIN_PAGE, content_type="text/html")
@@ -72,33 +57,15 @@ class UfmFront(UfmDevice):
         body = await request.read()
         said = f"{request.method} {request.path_qs} {body.decode(errors='replace')}"
         call = Call(request.method, path, dict(request.rel_url.query), body, user, said)
-        return await self._answer(request, call)
-
-    async def _answer(self, request: web.BaseRequest, call: Call) -> web.StreamResponse:
-        faults, name, said = self.world.faults, self.lab.name, call.said
-        if slow := faults.take(name, said, Kind.SLOW):
-            await asyncio.sleep(slow.seconds)
-        if faults.take(name, said, Kind.DROP_BEFORE):
-            return dropped(request)
-        if faults.take(name, "", Kind.ERROR):
-            return web.Response(status=500, text="Internal Server Error")
-        if edit := faults.take(name, said, Kind.EDIT):
-            self.edit(edit.line, "human")
-        answer = self._done(call)
-        if reboot := faults.take(name, said, Kind.REBOOT):
-            self.reboot(reboot.seconds or BOOT_S)
-        if reboot or faults.take(name, said, Kind.DROP_AFTER):
-            return dropped(request)
-        if drip := faults.take(name, said, Kind.DRIP):
-            return await dripped(request, _bytes(answer), drip.seconds)
-        headers = {"Location": answer.location} if answer.location else {}
-        return web.Response(
-            body=_bytes(answer), status=answer.status, content_type="application/json", headers=headers
-        )
+        return await self._front.answer(request, said, lambda: _reply(self._done(call)))
 
     def _done(self, call: Call) -> Answer:
+        if edit := self.world.faults.take(self.lab.name, call.said, Kind.EDIT):
+            self.edit(edit.line, "human")
         if call.method != "GET" and self.world.faults.take(self.lab.name, call.said, Kind.ERROR):
             return Answer({"error": "refused by the lab"}, 400)
+        if call.method != "GET" and self.world.faults.take(self.lab.name, call.said, Kind.IGNORE):
+            return Answer({})
         try:
             return answered(self, call)
         except RefusalError as refusal:
@@ -119,5 +86,7 @@ class UfmFront(UfmDevice):
         return user if (user, password) == known else ""
 
 
-def _bytes(answer: Answer) -> bytes:
-    return b"" if answer.body is None else json.dumps(answer.body).encode()
+def _reply(answer: Answer) -> Reply:
+    headers = {"Location": answer.location} if answer.location else {}
+    body = b"" if answer.body is None else json.dumps(answer.body).encode()
+    return Reply(body, answer.status, headers)

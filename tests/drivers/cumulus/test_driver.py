@@ -85,7 +85,7 @@ def test_a_candidate_of_a_newer_engine_is_left_alone_and_an_older_one_dropped(fr
             driver.stage(token, mtu(4008))
         driver.stage(newer.removesuffix("_2") + "_3", mtu(4008))
         assert driver.probe(newer).session is Session.NONE
-        assert len(driver.reclaim()) == 1
+        assert len(driver.driver.reclaim()) == 1
 
 
 def test_the_account_that_a_switch_comes_with_outlives_changes_and_restores(fresh, token):

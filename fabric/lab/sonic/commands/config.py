@@ -57,6 +57,8 @@ async def save(call: Call) -> Result:
     if not given.has("-y", "--yes"):
         return ABORTED
     name = given.rest[0] if given.rest else CONFIG
+    if call.machine.trouble.forgets(" ".join(call.words)):
+        call.machine.forget(call.shell.user, call.token)
     call.machine.files.write(call.shell.path(name), call.machine.db.text())
     call.machine.note("save", call.shell.user, call.token)
     return Result(out=f"Running command: /usr/local/bin/sonic-cfggen -d --print-data > {name}\n")

@@ -83,7 +83,7 @@ async def cfggen(call: Call) -> Result:
             return _traceback(name, error)
         text = json.dumps(_with_lie(call, tables), indent=4) + "\n"
     else:
-        text = call.machine.db.text()
+        text = call.machine.shown()
     if table := given.value("--var-json"):
         return Result(out=json.dumps(json.loads(text).get(table, {}), indent=4) + "\n")
     if path := given.value("-v"):
@@ -101,6 +101,8 @@ def merged(call: Call, name: str) -> Result:
         tables = read_tables(call.text(name))
     except (OSError, ValueError) as error:
         return _traceback(name, error)
+    if call.machine.trouble.ignores(line):
+        return Result()
     if call.machine.trouble.is_partial(line):
         rows = [(table, key) for table, entries in tables.items() for key in entries]
         kept = set(rows[: len(rows) // 2])
@@ -121,7 +123,9 @@ def _traceback(name: str, error: Exception) -> Result:
 
 
 def _with_lie(call: Call, tables: Tables) -> Tables:
-    """Return what would be written, with rows that were ordered beside the truth."""
+    """Return what would be written, with rows that were ordered beside the truth, or in its place."""
+    if other := call.machine.trouble.stranger(" ".join(call.words)):
+        return read_tables(other)
     if lie := call.machine.trouble.lie(" ".join(call.words)):
         for table, rows in read_tables(lie).items():
             for key, row in rows.items():

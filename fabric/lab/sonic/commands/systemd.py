@@ -84,7 +84,10 @@ def _stopped(call: Call, units: list[str]) -> Result:
     done = Result()
     for unit in units:
         name, _, kind = unit.partition(".")
-        if not call.machine.timers.stop(name, service=kind != "timer"):
+        later_s = call.machine.trouble.reverts(f"systemctl stop {unit}")
+        if later_s is not None:
+            call.machine.timers.run_out(later_s)
+        elif not call.machine.timers.stop(name, service=kind != "timer"):
             done = done.then(Result(NOT_LOADED, err=f"Failed to stop {unit}: Unit {unit} not loaded.\n"))
         elif kind == "timer":
             call.machine.note("disarm", call.shell.user, token_in(name) or call.token)

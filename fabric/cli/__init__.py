@@ -11,7 +11,7 @@ import click
 
 from fabric import __version__
 from fabric.cli.exits import Exit
-from fabric.cli.group import LazyGroup
+from fabric.cli.group import LazyGroup, refuse_empty
 
 COMMANDS = {
     "init": ("fabric.cli.init:init", "lay out a new GitOps repository"),
@@ -84,6 +84,7 @@ def run(arguments: list[str]) -> int:
         return Exit.FAILED
     gc.set_threshold(*COLLECT)
     try:
+        refuse_empty(arguments)
         result = GROUP.main(arguments, prog_name="fabric", standalone_mode=False)
     except click.ClickException as mistake:
         mistake.show()

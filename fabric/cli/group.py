@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from importlib import import_module
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+def refuse_empty(arguments: list[str]) -> None:
+    """Refuse empty words: a variable of a script that is not set names no file, device or revision."""
+    for before, word in pairwise(["fabric", *arguments]):
+        name, sign, value = word.partition("=")
+        if not word.strip() or (name.startswith("--") and sign and not value.strip()):
+            hint = "give a value, or leave it out"
+            raise click.UsageError(f"`{name if sign else before}` is followed by an empty word: {hint}")
 
 
 class LazyGroup(click.Group):

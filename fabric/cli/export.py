@@ -24,7 +24,7 @@ def export(intent: str, target: str, output: Path | None, name: str | None) -> i
     netbox: .json, or a folder with a CSV for each import form. containerlab: a topology as .yaml.
     """
     from fabric.cli.compiling import compiled
-    from fabric.cli.files import write_text
+    from fabric.cli.files import write_texts
     from fabric.views.exports_files import chosen, files
 
     made = compiled(intent)
@@ -32,7 +32,6 @@ def export(intent: str, target: str, output: Path | None, name: str | None) -> i
     if output is None:
         give("".join(found.values()).rstrip("\n"))
         return Exit.DONE
-    for file, text in found.items():
-        write_text(output / file if file else output, text)
+    write_texts({output / file if file else output: text for file, text in found.items()})
     say(f"{output}: {target} of {', '.join(made.designs) if name is None else name}")
     return Exit.DONE

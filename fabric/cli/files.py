@@ -6,14 +6,14 @@ import json
 import os
 import shutil
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import FabricError, error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 MARK = "manifest.json"
 """A folder with this file is a build of ours and may be replaced."""
@@ -21,18 +21,59 @@ MARK = "manifest.json"
 
 def write_text(path: Path, text: str, mode: int = 0o644) -> None:
     """Write a file through a temporary one beside it; a crash leaves the old file."""
+    draft = _draft(path, text, mode)
+    try:
+        draft.replace(path)
+    except BaseException:
+        draft.unlink()
+        raise
+
+
+def write_texts(texts: Mapping[Path, str]) -> None:
+    """Write files that belong together: all of them or, when one cannot be, none and no folder for them."""
+    drafts: dict[Path, Path] = {}
+    before: dict[Path, bytes | None] = {}
+    folders = {folder for path in texts for folder in path.parents if not folder.exists()}
+    try:
+        for path, text in texts.items():
+            drafts[path] = _draft(path, text)
+        for path, draft in drafts.items():
+            old = path.read_bytes() if path.exists() else None
+            draft.replace(path)
+            before[path] = old
+    except BaseException:
+        _put_back(before)
+        for draft in drafts.values():
+            draft.unlink(missing_ok=True)
+        for folder in sorted(folders, reverse=True):
+            with suppress(OSError):
+                folder.rmdir()
+        raise
+
+
+def _put_back(before: Mapping[Path, bytes | None]) -> None:
+    for path, old in before.items():
+        if old is None:
+            path.unlink()
+        else:
+            path.write_bytes(old)
+
+
+def _draft(path: Path, text: str, mode: int = 0o644) -> Path:
+    """Write a text to a temporary file beside its place."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    draft = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, mode)  # noqa: PTH101 - the name is a string
-        os.replace(name, path)  # noqa: PTH105
+        draft.chmod(mode)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        draft.unlink()
         raise
+    return draft
 
 
 @contextmanager

@@ -45,7 +45,7 @@ def config(**options: Any) -> int:
     loopbacks and host networks. Where our artifacts would change something, that feature of that switch is
     `unmanaged` at first. With --inventory devices are read, and never changed.
     """
-    from fabric.cli.files import fresh_folder, write_text
+    from fabric.cli.files import fresh_folder, write_texts
     from fabric.pipeline import registry
     from fabric.views.imports_given import given
 
@@ -57,8 +57,7 @@ def config(**options: Any) -> int:
     said = given(options["models"], options["words"])
     running = _running(options["folder"], options["inventory"], known)
     site, made = _imported(project, running, said, known, options["topology"])
-    for path, text in made.files.items():
-        write_text(root / path, text)
+    write_texts({root / path: text for path, text in made.files.items()})
     _tell(site, made)
     say(f"{output}: {len(running)} devices; next: fabric validate {output}")
     return Exit.FAILED if made.refused else Exit.DONE

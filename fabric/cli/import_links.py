@@ -37,7 +37,7 @@ def links(**options: Any) -> int:
     what it prints. What FILE does not say is left out and listed; give it with --model and --set.
     """
     from fabric.catalog import load_catalog
-    from fabric.cli.files import fresh_folder, write_text
+    from fabric.cli.files import fresh_folder, write_texts
     from fabric.views.imports_given import given
     from fabric.views.imports_intent import drafted
     from fabric.views.imports_names import tidy
@@ -46,8 +46,7 @@ def links(**options: Any) -> int:
     network = _read(options["form"], options["file"], options["devices"])
     site = tidy(output.resolve().name)[:31]
     made = drafted(network, site, given(options["models"], options["words"]), load_catalog())
-    for name, text in made.files.items():
-        write_text(output / name, text)
+    write_texts({output / name: text for name, text in made.files.items()})
     for words in network.left_out:
         say(f"left out: {words}")
     for words in made.derived:

@@ -59,7 +59,7 @@ def init(folder: Path, gpus: int, hosts: int | None, **asked: Any) -> int:
 
     At a terminal it asks for what no option says.
     """
-    from fabric.cli.files import write_text
+    from fabric.cli.files import write_texts
     from fabric.views.scaffolding import Plan, repository
 
     if folder.exists() and (found := sorted({entry.name for entry in folder.iterdir()} - ALLOWED)):
@@ -68,8 +68,7 @@ def init(folder: Path, gpus: int, hosts: int | None, **asked: Any) -> int:
     if asked["transport"] == "infiniband" and asked["kind"] == "clos3":
         raise click.UsageError("three tiers on InfiniBand are a `fat-tree`: see `intents/fat-tree-ib`")
     plan = Plan(hosts=hosts or -(-gpus // GPUS_OF_HOST), **asked)
-    for path, text in repository(plan).items():
-        write_text(folder / path, text)
+    write_texts({folder / path: text for path, text in repository(plan).items()})
     site = f"intents/{plan.site}"
     say(f"`{folder}`: a fabric of {plan.hosts} hosts; go on with `cd {folder} && fabric validate {site}`")
     return Exit.DONE

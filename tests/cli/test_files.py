@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cli.repository import files
 
-from fabric.cli.files import MARK, whole_folder, write_text
+from fabric.cli.files import MARK, whole_folder, write_text, write_texts
 from fabric.core.diagnostic import FabricError
 
 OLD = '{"units": {}}'
@@ -22,6 +22,28 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one(tmp_path):
     with pytest.raises(UnicodeEncodeError):
         write_text(tmp_path / "a.txt", "\ud800")
     assert files(tmp_path) == {"a.txt": b"old\n"}
+
+
+def test_files_that_belong_together_are_written_together(tmp_path):
+    write_text(tmp_path / "a.txt", "old\n")
+    write_texts({tmp_path / "a.txt": "new\n", tmp_path / "deep" / "b.txt": "b\n"})
+    assert files(tmp_path) == {"a.txt": b"new\n", "deep/b.txt": b"b\n"}
+
+
+@pytest.mark.parametrize("fault", ["text", "place", "above"])
+def test_one_file_that_cannot_be_written_leaves_all_as_they_were(tmp_path, fault):
+    write_text(tmp_path / "a.txt", "old\n")
+    (tmp_path / "place").mkdir()
+    wanted = {tmp_path / "a.txt": "new\n", tmp_path / "deep" / "er" / "b.txt": "b\n"}
+    wanted |= {
+        "text": {tmp_path / "c.txt": "\ud800"},
+        "place": {tmp_path / "place": "c\n"},
+        "above": {tmp_path / "a.txt" / "c.txt": "c\n"},
+    }[fault]
+    with pytest.raises((OSError, UnicodeEncodeError)):
+        write_texts(wanted)
+    assert files(tmp_path) == {"a.txt": b"old\n"}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "place"]
 
 
 def test_a_folder_appears_at_the_end(tmp_path):

@@ -109,7 +109,7 @@ def test_a_fresh_clone_is_taken(tmp_path):
     assert run(["init", str(tmp_path)]) == Exit.DONE
 
 
-@pytest.mark.parametrize("site", ["../up", "Big Site", "a\nb: c", ""])
+@pytest.mark.parametrize("site", ["../up", "Big Site", "a\nb: c"])
 def test_a_name_that_is_none_writes_nothing(tmp_path, site):
     assert run(["init", str(tmp_path / "net"), "--site", site]) == Exit.FAILED
     assert list(tmp_path.rglob("*")) == []

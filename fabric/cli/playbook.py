@@ -178,7 +178,7 @@ def _go(state: Path, name: str, text: str) -> int:
         say(str(held))
         return Exit.LOCKED
     try:
-        with Heartbeat(kept.database, lease, stop.lose_lease), Writer(kept.database) as writer:
+        with Heartbeat(kept.database, lease, stop), Writer(kept.database) as writer:
             stage = Stage(
                 name, kept, writer, lease, actor(), lambda record: say(teller.line(record)), _nothing
             )

@@ -10,9 +10,8 @@ from fabric.core.diagnostic import FabricError
 from fabric.plan.carried import job_limits, noticed
 from fabric.plan.jobs import read_jobs
 from fabric.plan.packing import rules_of
-from fabric.rollout import admission, store
+from fabric.rollout import admission, claims
 from fabric.rollout.journal import Kind
-from fabric.rollout.states import ACTIVE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +38,8 @@ class Around:
     crowded: bool = False
     """Other fabrics of the site left no room when something could have started."""
     _read: float = -math.inf
+    _claims: AbstractSet[str] = frozenset()
+    """Devices that room of the site was taken for."""
 
     def __post_init__(self) -> None:
         self.rules = rules_of(self.desk.plan)
@@ -50,11 +51,24 @@ class Around:
         if not flying or (chosen and self._stale()):
             self._ask()
             chosen = admission.admissible(plan, self.rules, free, flying, out)
-        if self.fault or not chosen:
-            return ()
-        room = max(0, room_on_site(self.desk) - len(flying))
-        self.crowded = not room
-        return chosen if room >= len(chosen) else chosen[: int(room)]
+        if self.fault:
+            chosen = ()
+        granted = self._claimed(chosen, flying)
+        self.crowded = bool(chosen) and not granted
+        return granted
+
+    def release(self) -> None:
+        """Give the site's room back: nothing is in flight."""
+        self._claimed((), frozenset())
+
+    def _claimed(self, chosen: tuple[str, ...], flying: AbstractSet[str]) -> tuple[str, ...]:
+        """Take the site's room for what is to start; only what is granted may."""
+        desk, most = self.desk, self.desk.plan.constraints.site_most
+        if not most or not (chosen or self._claims - flying):
+            return chosen
+        granted = claims.claim(desk.database, desk.lease, most, chosen, flying)
+        self._claims = flying | frozenset(granted)
+        return granted
 
     def wait_or_hold(self, devices: Sequence[str]) -> None:
         """Nothing could start: wait for other fabrics of the site, or stand still and say why."""
@@ -83,21 +97,3 @@ class Around:
         limits = [limit for limit in plan.limits if not limit.traffic]
         limits += [noticed(limit, plan.devices.values()) for limit in new]
         self.rules = rules_of(replace(plan, limits=tuple(limits)))
-
-
-def room_on_site(desk: Desk) -> float:
-    """Return how many devices may be in flight here beside those of other fabrics of the site.
-
-    A fabric that is worked on keeps its part even while it uses none of it: who admits at the same moment
-    does not see the other's devices yet.
-    """
-    plan, database = desk.plan, desk.database
-    most = plan.constraints.site_most
-    if not most:
-        return math.inf
-    mine, site, now = desk.lease.scope, f"{plan.site}/", desk.world.today().timestamp()
-    held = [one.scope for one in store.leases(database) if one.owner and one.expires > now]
-    others = [scope for scope in held if scope.startswith(site) and scope != mine]
-    starts = [start.record for start in store.starts(database) if start.record.reason != mine]
-    busy = store.count_in(database, [one.rollout for one in starts if one.reason.startswith(site)], ACTIVE)
-    return most - max(busy, len(others) * (most // (len(others) + 1)))

@@ -22,9 +22,11 @@ from fabric.rollout.gates import unknown_gates
 from fabric.rollout.history import Progress, replay
 from fabric.rollout.journal import Kind, Record
 from fabric.rollout.kept_plan import kept_plan
-from fabric.rollout.lease import Heartbeat, HeldError, me, release, take
+from fabric.rollout.lease import TTL_S, Heartbeat, HeldError, me, release, take
 from fabric.rollout.outcome import EXIT_CODES, Outcome
+from fabric.rollout.statedir import StateError
 from fabric.rollout.stop import on_signals
+from fabric.rollout.uptime import uptime
 from fabric.rollout.writer import Writer
 
 if TYPE_CHECKING:
@@ -82,7 +84,7 @@ def apply(
     `first` is asked once nobody else can start, and says why the plan is stale; such a rollout never begins.
     Raises FabricError for a plan that names unknown gates, and StateError for an unusable state folder.
     """
-    if refusal := _refused(plan):
+    if refusal := _refused(plan, world.today()):
         return refusal
     kept = open_backend(folder)
     database = kept.database
@@ -104,7 +106,7 @@ def apply(
             desk.write([Record(rollout, Kind.START, plan.digest, reason=_scope(plan), text=text, actor=who)])
             return _driven(desk)
     except HeldError as held:
-        return Result(Outcome.LOCKED, str(held))
+        return Result(Outcome.LOCKED, _whose(database, held))
 
 
 def resume(folder: Path, world: World, actor: str, rollout: str = "", reason: str = "") -> Result:
@@ -201,7 +203,15 @@ def _continued(folder: Path, world: World, actor: str, rollout: str, begin: Call
             begin(desk)
             return _driven(desk)
     except HeldError as held:
-        return Result(Outcome.LOCKED, str(held), name)
+        return Result(Outcome.LOCKED, _whose(database, held), name)
+
+
+def _whose(database: sa.Engine, held: HeldError) -> str:
+    """Say who holds a fabric, and since when which rollout of whom is under way there."""
+    scope = held.lease.scope
+    last = [item for item in store.starts(database) if item.record.reason == scope][-1:]
+    told = (f"rollout `{one.record.rollout}` of {one.record.actor}, begun {one.time}" for one in last)
+    return "; ".join((str(held), *told)) if _unfinished(database, scope) else str(held)
 
 
 def _driven(desk: Desk) -> Result:
@@ -222,19 +232,23 @@ def _driven(desk: Desk) -> Result:
 
 @contextlib.contextmanager
 def _leased(database: sa.Engine, scope: str, world: World) -> Iterator[Lease]:
+    asked = uptime()
     lease = take(database, scope, me())
+    world.stop.hold_lease(asked + TTL_S)
     try:
-        with Heartbeat(database, lease, world.stop.lose_lease):
+        with Heartbeat(database, lease, world.stop):
             yield lease
     finally:
-        release(database, lease)
+        # What cannot be given back runs out; why the database broke was said before.
+        with contextlib.suppress(StateError):
+            release(database, lease)
 
 
-def _refused(plan: Plan) -> Result | None:
+def _refused(plan: Plan, now: dt.datetime) -> Result | None:
     """Refuse a plan that was altered, has expired, or asks for gates that nobody knows."""
     if digest(plan) != plan.digest:
         return Result(Outcome.STALE, "the plan was altered after it was made: plan again")
-    if dt.datetime.fromisoformat(plan.expires) <= dt.datetime.now(dt.UTC):
+    if dt.datetime.fromisoformat(plan.expires) <= now:
         return Result(Outcome.STALE, f"the plan expired at {plan.expires}: plan again")
     if unknown := unknown_gates(plan):
         raise FabricError(error("ROL-001", f"the plan names unknown gates {listing(unknown)}"))

@@ -55,11 +55,11 @@ def open_database(place: Path | str) -> sa.Engine:
     with naming(engine), engine.begin() as connection:
         kind = kind_of(connection)
         found = kind.version(connection)
-        if found not in (0, SCHEMA_VERSION):
+        if found not in range(SCHEMA_VERSION + 1):
             raise ValueError(f"it has schema {found}, this program knows {SCHEMA_VERSION}")
-        if not found:
-            META.create_all(connection)
-            for rule in kind.RULES:
+        if found < SCHEMA_VERSION:
+            META.create_all(connection)  # a version only ever added tables
+            for rule in () if found else kind.RULES:
                 connection.exec_driver_sql(rule)
             kind.mark(connection, SCHEMA_VERSION)
     return engine

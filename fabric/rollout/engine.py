@@ -160,6 +160,7 @@ def _apply(engine: Engine, step: Apply) -> None:
         return engine.around.choose(free, flying, engine.out)
 
     report = _run(engine, step.devices, admit)
+    engine.around.release()
     now = desk.progress
     asked = now.paused or now.wants or now.asked or desk.shut() or desk.world.stop.draining
     held = [str(error) for _, error in report.errors if isinstance(error, HoldError)]

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from fabric.rollout.store import Lease, LeaseLostError, change_lease
+from fabric.rollout.uptime import uptime
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import sqlalchemy as sa
+
+    from fabric.rollout.stop import Stop
 
 TTL_S = 30.0
 HEARTBEAT_S = 10.0
@@ -65,11 +66,19 @@ def is_gone(owner: str) -> bool:
     return host == _here() and _PROC.exists() and _started(int(pid)) != started
 
 
+def is_alive(lease: Lease, moment: float) -> bool:
+    """Whether a lease is held at a moment.
+
+    One that ends later than it could is of a clock that went back since: another boot, or somebody set it.
+    """
+    return bool(lease.owner) and 0 < lease.expires - moment <= TTL_S
+
+
 def take(engine: sa.Engine, scope: str, owner: str) -> Lease:
     """Take a lease that is free, expired or left by a dead process; raises HeldError otherwise."""
 
     def change(found: Lease | None, moment: float) -> Lease:
-        if found and found.owner and found.expires > moment and not is_gone(found.owner):
+        if found and is_alive(found, moment) and not is_gone(found.owner):
             raise HeldError(found, moment - found.heartbeat)
         return Lease(scope, owner, (found.fence if found else 0) + 1, moment + TTL_S, moment)
 
@@ -101,10 +110,10 @@ def release(engine: sa.Engine, lease: Lease) -> None:
 
 
 class Heartbeat:
-    """Renews a lease until it is closed; tells `lost` once when somebody else took it."""
+    """Renews a lease until it is closed; tells how long it holds, and when somebody else took it."""
 
-    def __init__(self, engine: sa.Engine, lease: Lease, lost: Callable[[], None]) -> None:
-        self._engine, self._lease, self._lost = engine, lease, lost
+    def __init__(self, engine: sa.Engine, lease: Lease, stop: Stop) -> None:
+        self._engine, self._lease, self._stop = engine, lease, stop
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._beat, name="lease", daemon=True)
         self._thread.start()
@@ -119,9 +128,11 @@ class Heartbeat:
     def _beat(self) -> None:
         while not self._over.wait(HEARTBEAT_S):
             try:
+                asked = uptime()
                 renew(self._engine, self._lease)
+                self._stop.hold_lease(asked + TTL_S)
             except LeaseLostError:
-                self._lost()
+                self._stop.lose_lease()
                 return
             except Exception:  # noqa: BLE001, S112  a busy disk: the next beat comes well before the expiry
                 continue

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
+
+from fabric.rollout.uptime import uptime
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,4 +53,4 @@ def mark(connection: sa.Connection, number: int) -> None:
 
 def moment(_connection: sa.Connection) -> float:
     """Return the clock that leases are judged by: everybody who shares the file has this one."""
-    return time.time()
+    return uptime()

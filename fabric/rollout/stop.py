@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import signal
 import threading
 from typing import TYPE_CHECKING
+
+from fabric.rollout.uptime import uptime
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +25,7 @@ class Stop:
         self._level = 0
         self._leaving = threading.Event()
         self.lost_lease = False
+        self._holds_until = math.inf
 
     @property
     def draining(self) -> bool:
@@ -46,6 +50,15 @@ class Stop:
         self.lost_lease = True
         self._level = max(self._level, 2)
         self._leaving.set()
+
+    def hold_lease(self, until: float) -> None:
+        """Act until then, by the uptime of this machine."""
+        self._holds_until = until
+
+    @property
+    def overslept(self) -> bool:
+        """Whether the lease ran out unseen: this process stood still, or cannot reach the database."""
+        return uptime() >= self._holds_until
 
     def wait(self, seconds: float) -> None:
         """Sleep, but no longer than until devices are left to themselves."""

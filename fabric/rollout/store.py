@@ -16,7 +16,7 @@ from fabric.rollout.states import State
 from fabric.rollout.tables import DEVICE_STATE, JOURNAL, LEASE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 
 class LeaseLostError(Exception):
@@ -29,7 +29,7 @@ class DoubleCommitError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Who may act on a scope. The fence grows with every owner; times are seconds of the wall clock."""
+    """Who may act on a scope. The fence grows with every owner; times are seconds of the database's clock."""
 
     scope: str
     owner: str
@@ -55,7 +55,7 @@ class Batch:
     def append(self, records: Sequence[Record], guard: Lease | None) -> list[int]:
         """Take all of the records or none and return their numbers; checks the lease first."""
         if guard is not None and guard not in self.held:
-            _check_fence(self.connection, guard)
+            check_fence(self.connection, guard)
             self.held.add(guard)
         self._check_commits(records)
         first = self.seq + 1
@@ -139,7 +139,8 @@ def _state(record: Record) -> dict[str, object]:
     }
 
 
-def _check_fence(connection: sa.Connection, guard: Lease) -> None:
+def check_fence(connection: sa.Connection, guard: Lease) -> None:
+    """Raise LeaseLostError unless the lease is in its owner's hands."""
     found = connection.execute(_HOLDER, {"of": guard.scope}).first()
     if found is None or (found.owner, found.fence) != (guard.owner, guard.fence):
         raise LeaseLostError(f"`{guard.scope}` is held by `{found.owner if found else 'nobody'}`")
@@ -209,15 +210,6 @@ def leases(engine: sa.Engine) -> tuple[Lease, ...]:
     """Return every lease, held or not."""
     with _reading(engine) as connection:
         return tuple(Lease(*row) for row in connection.execute(sa.select(LEASE).order_by(LEASE.c.scope)))
-
-
-def count_in(engine: sa.Engine, rollouts: Sequence[str], states: Collection[State]) -> int:
-    """Count the devices of some rollouts that are in one of some states."""
-    query = sa.select(sa.func.count()).where(
-        DEVICE_STATE.c.rollout.in_(rollouts), DEVICE_STATE.c.state.in_([state.value for state in states])
-    )
-    with _reading(engine) as connection:
-        return int(connection.execute(query).scalar_one())
 
 
 def utc_now() -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""Version 2 has claims."""
 META = sa.MetaData()
 _COMMITTING = sa.text("kind = 'device' AND state = 'committing'")
 
@@ -49,4 +50,10 @@ LEASE = sa.Table(
     sa.Column("fence", sa.Integer, nullable=False),
     sa.Column("expires", sa.Double, nullable=False),
     sa.Column("heartbeat", sa.Double, nullable=False),
+)
+CLAIM = sa.Table(
+    "claim",
+    META,
+    sa.Column("scope", sa.String, primary_key=True),
+    sa.Column("device", sa.String, primary_key=True),
 )

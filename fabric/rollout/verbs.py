@@ -88,6 +88,8 @@ def said(error: Exception) -> str:
 
 def act(way: Way, verb: Verb) -> None:
     """Do it once. Without an answer nothing is assumed: the next look tells."""
+    if way.desk.world.stop.overslept:
+        raise LeaseLostError(f"the lease of `{way.desk.lease.scope}` ran out: somebody else may act by now")
     way.memory.answered = None
     try:
         _VERBS[verb](way)

@@ -6,8 +6,11 @@ import contextlib
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,21 +27,78 @@ def programs() -> Path | None:
     return found[-1].parent if found else None
 
 
-@contextlib.contextmanager
-def running() -> Iterator[str]:
-    """Run a server until the end of the block; give the URL of its database."""
-    folder = Path(tempfile.mkdtemp(prefix="fabric-pg-"))
-    data = folder / "data"
-    try:
-        _run("initdb", "-D", data, "-U", OWNER, "-A", "trust", "--no-sync", folder=folder)
-        settings = f"-c listen_addresses= -c unix_socket_directories={folder} -c max_connections=50"
-        _run("pg_ctl", "-D", data, "-w", "-o", settings, "-l", folder / "log", "start", folder=folder)
+@dataclass(frozen=True)
+class Server:
+    """One server; what is done to it here happens to it in data centres."""
+
+    folder: Path
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://{OWNER}@/postgres?host={self.folder}"
+
+    def start(self) -> None:
+        settings = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c max_connections=50"
+        words = ("-D", self._data, "-w", "-o", settings, "-l", self.folder / "log", "start")
+        _run("pg_ctl", *words, folder=self.folder)
+
+    def stop(self) -> None:
+        _run("pg_ctl", "-D", self._data, "-m", "immediate", "stop", folder=self.folder)
+
+    def kill(self) -> None:
+        """Kill the postmaster with SIGKILL; returns when its children have noticed."""
+        family = self._family()
+        os.kill(family[0], signal.SIGKILL)
+        while any(_lives(pid) for pid in family):
+            time.sleep(0.01)
+        # Where nobody reaps the dead, the next server would take them for a living one.
+        (self._data / "postmaster.pid").unlink()
+        (self.folder / ".s.PGSQL.5432.lock").unlink()
+
+    @contextlib.contextmanager
+    def silent(self) -> Iterator[None]:
+        """Let nothing of it answer within the block, nor close a connection."""
+        family = self._family()
+        for pid in family:
+            os.kill(pid, signal.SIGSTOP)
         try:
-            yield f"postgresql://{OWNER}@/postgres?host={folder}"
+            yield
         finally:
-            _run("pg_ctl", "-D", data, "-m", "immediate", "stop", folder=folder)
+            for pid in family:
+                os.kill(pid, signal.SIGCONT)
+
+    @property
+    def _data(self) -> Path:
+        return self.folder / "data"
+
+    def _family(self) -> list[int]:
+        head = int((self._data / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{head}/task/{head}/children").read_text().split()
+        return [head, *map(int, children)]
+
+
+@contextlib.contextmanager
+def serving() -> Iterator[Server]:
+    """Run a server until the end of the block."""
+    folder = Path(tempfile.mkdtemp(prefix="fabric-pg-"))
+    server = Server(folder)
+    try:
+        _run("initdb", "-D", folder / "data", "-U", OWNER, "-A", "trust", "--no-sync", folder=folder)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
     finally:
         shutil.rmtree(folder)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return False
+    return fields[0] not in "ZX"
 
 
 def _run(program: str, *words: object, folder: Path) -> None:

@@ -15,11 +15,8 @@ from fabric.plan.impact import Impact
 from fabric.plan.jobs import Job
 from fabric.plan.model import sealed
 from fabric.rollout import control, store
-from fabric.rollout.around import room_on_site
 from fabric.rollout.backend import open_backend
-from fabric.rollout.desk import Desk
 from fabric.rollout.journal import Kind, Record
-from fabric.rollout.lease import me, take
 from fabric.rollout.outcome import Outcome
 from fabric.rollout.states import State
 from fabric.rollout.writer import Writer
@@ -117,46 +114,6 @@ def test_they_are_asked_for_before_every_batch(fleet, tmp_path):
     plan = plan_of((("leaf-1", "leaf-2"), ("spine-1",)), constraints=one_by_one)
     assert apply(fleet, tmp_path, plan, scheduler).outcome is Outcome.DONE
     assert scheduler.asked >= 3
-
-
-def desk_of(tmp_path, fleet, most):
-    plan = plan_of((("leaf-1",),), constraints=dataclasses.replace(PROFILES["lab"], site_most=most))
-    kept = open_backend(tmp_path / "state")
-    writer = Writer(kept.database)
-    lease = take(kept.database, "dc1/backend", me())
-    return Desk(plan, "mine0001", fleet.world(), kept, kept.database, writer, lease, "me")
-
-
-def test_devices_of_other_fabrics_of_the_site_take_their_part(fleet, tmp_path):
-    desk = desk_of(tmp_path, fleet, 6)
-    try:
-        assert room_on_site(desk) == 6
-        start = Record("other001", Kind.START, "sha256:0", reason="dc1/storage")
-        far = Record("other002", Kind.START, "sha256:0", reason="dc2/storage")
-        moved = [
-            Record("other001", Kind.DEVICE, State.COMMITTED.value, device=f"s{n}", epoch=1) for n in range(4)
-        ]
-        rest = Record("other001", Kind.DEVICE, State.DONE.value, device="s9")
-        away = Record("other002", Kind.DEVICE, State.COMMITTED.value, device="t1", epoch=1)
-        desk.writer.append([start, far, *moved, rest, away], None)
-        assert room_on_site(desk) == 2
-        take(desk.database, "dc1/storage", me())
-        assert room_on_site(desk) == 2
-        take(desk.database, "dc1/frontend", me())
-        assert room_on_site(desk) == 2
-        take(desk.database, "dc2/backend", me())
-        assert room_on_site(desk) == 2
-    finally:
-        desk.writer.close()
-
-
-def test_a_fabric_that_is_worked_on_keeps_its_part(fleet, tmp_path):
-    desk = desk_of(tmp_path, fleet, 6)
-    try:
-        take(desk.database, "dc1/storage", me())
-        assert room_on_site(desk) == 3
-    finally:
-        desk.writer.close()
 
 
 def test_a_rollout_waits_for_another_fabric_and_goes_on_by_itself(fleet, tmp_path):

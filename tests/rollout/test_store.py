@@ -9,28 +9,19 @@ import pytest
 import sqlalchemy as sa
 
 from fabric.rollout import store
-from fabric.rollout.database import open_database
+from fabric.rollout.claims import claim
+from fabric.rollout.database import kind_of, open_database
 from fabric.rollout.journal import Kind, Record
 from fabric.rollout.lease import TTL_S, HeldError, is_gone, me, release, renew, take
 from fabric.rollout.statedir import StateError, open_state
 from fabric.rollout.store import DoubleCommitError, LeaseLostError
-from fabric.rollout.tables import JOURNAL
+from fabric.rollout.tables import CLAIM, JOURNAL, SCHEMA_VERSION
 from fabric.rollout.writer import Writer
 
 
 @pytest.fixture
 def database(tmp_path):
     return open_database(open_state(tmp_path / "state").journal)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def either(request, tmp_path):
-    """Return how to open one database of each kind, again and again."""
-    if request.param == "sqlite":
-        place = open_state(tmp_path / "state").journal
-    else:
-        place = request.getfixturevalue("postgres_url")
-    return lambda: open_database(place)
 
 
 def aged(database, seconds):
@@ -205,6 +196,21 @@ def test_a_journal_of_another_version_is_refused(tmp_path) -> None:
     raw.close()
     with pytest.raises(StateError, match=r"journal\.sqlite` cannot be used: it has schema 99"):
         open_database(path)
+
+
+def test_a_database_of_the_version_before_gets_what_it_lacks_and_keeps_what_it_has(either) -> None:
+    database = either()
+    with Writer(database) as writer:
+        writer.append([device("staging")], None)
+    with database.begin() as connection:
+        CLAIM.drop(connection)
+        kind_of(connection).mark(connection, 1)
+    again = either()
+    mine = take(again, "dc1/backend", me())
+    assert claim(again, mine, 1, ("leaf-1",), frozenset()) == ("leaf-1",)
+    assert store.verify(again).records == 1
+    with again.begin() as connection:
+        assert kind_of(connection).version(connection) == SCHEMA_VERSION
 
 
 def test_a_closed_writer_says_so_instead_of_waiting_for_ever(database) -> None:

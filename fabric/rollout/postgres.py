@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
@@ -66,13 +67,15 @@ def connected(url: str) -> sa.Engine:
     secure = {} if is_here(remote) else {"sslmode": "verify-full"}
     settings = {**DEFAULTS, **secure}
     try:
-        return sa.create_engine(
+        engine = sa.create_engine(
             place.set(drivername=f"{SCHEME}+psycopg"),
             connect_args={name: value for name, value in settings.items() if name not in place.query},
             poolclass=sa.pool.NullPool,
         )
     except ModuleNotFoundError as missing:
         raise StateError("PostgreSQL needs `pip install 'fabric-as-code[postgres]'`") from missing
+    sa.event.listen(engine, "do_connect", import_module("fabric.rollout.patience").connect)
+    return engine
 
 
 def wait_for_writers(connection: sa.Connection, *, reads: bool) -> None:

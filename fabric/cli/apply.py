@@ -25,6 +25,7 @@ import click
 )
 @click.option("--allow-delete", is_flag=True, help="Allow it to take away what it says it takes away.")
 @click.option("--allow-identity", is_flag=True, help="Allow it to change names, AS numbers and router ids.")
+@click.option("-v", "--verbose", is_flag=True, help="Tell every step of every device.")
 def apply(  # noqa: PLR0913 - one parameter for each option
     plan_file: Path,
     inventory: str | None,
@@ -33,12 +34,13 @@ def apply(  # noqa: PLR0913 - one parameter for each option
     *,
     allow_delete: bool,
     allow_identity: bool,
+    verbose: bool,
 ) -> int:
     """Do what a saved PLAN says: canary first, wave by wave, undone by itself when a gate fails."""
     from dataclasses import replace
 
     from fabric.cli.limiting import asking_jobs
-    from fabric.cli.rolling import actor, ended, inventory_for, world_of
+    from fabric.cli.rolling import actor, ended, in_detail, inventory_for, world_of
     from fabric.cli.sign import signatures
     from fabric.core.diagnostic import FabricError
     from fabric.plan import load
@@ -56,5 +58,6 @@ def apply(  # noqa: PLR0913 - one parameter for each option
     refuse_impossible(plan)
     who = signatures(plan, plan_file, Path(folder), signers)
     world = replace(world_of(folder, plan, asking_jobs(plan)), signed=who)
+    world = replace(world, told=in_detail(plan)) if verbose else world
     result = control.apply(plan, state, world, actor(), first=preflight)
     return ended(result)

@@ -102,13 +102,14 @@ def sign(which: str, state: Path, reason: str) -> int:
 
 
 @playbook.command()
-@click.argument("which", metavar="RUN")
+@click.argument("which", metavar="[RUN]", default="")
 @STATE
 def status(which: str, state: Path) -> int:
-    """Print where RUN stands, and what it has drained."""
+    """Print where RUN (default: the latest) stands, and what it has drained."""
     from fabric.rollout.backend import open_backend
     from fabric.rollout.play import drained, from_text
 
+    which = which or _latest(state)
     play = _play(state, which)
     steps, terms = from_text(open_backend(state).read(play.terms))
     give(f"playbook {which}: {terms['file']} on {terms['intent']}, begun by {play.author}")
@@ -140,6 +141,19 @@ def _read(file: str, given: tuple[str, ...]) -> tuple[Step, ...]:
     root = path.parent if path.is_absolute() or ".." in path.parts else Path()
     variables = {name: value for name, _, value in pairs}
     return read_playbook(Folder(root), str(path.relative_to(root)), variables)
+
+
+def _latest(state: Path) -> str:
+    """Return the run that began last; one that goes on is the latest as a rule."""
+    from fabric.core.diagnostic import FabricError, error
+    from fabric.rollout import store
+    from fabric.rollout.backend import is_known, open_backend
+    from fabric.rollout.journal import Kind
+
+    begun = store.starts(open_backend(state).database, Kind.PLAYBOOK) if is_known(state) else ()
+    if not begun:
+        raise FabricError(error("ROL-010", f"no playbook was run in `{state}`"))
+    return begun[-1].record.rollout
 
 
 def _play(state: Path, which: str) -> Play:

@@ -20,7 +20,7 @@ from fabric.pipeline import registry
 from fabric.pipeline.project import inventory_folder
 from fabric.rollout.descriptors import ensure
 from fabric.rollout.world import World
-from fabric.views.records import Teller
+from fabric.views.records import Brief, Teller
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from fabric.drivers.entry import HostEntry
     from fabric.plan import Plan
     from fabric.rollout.control import Result
+    from fabric.rollout.journal import Record
 
 
 def world_of(inventory: str, plan: Plan, jobs: Callable[[], str] | None = None) -> World:
@@ -55,12 +56,10 @@ def world_of(inventory: str, plan: Plan, jobs: Callable[[], str] | None = None) 
         key = plan.devices[name].inventory_key
         return entry_of(key, rows[key], platforms[key], folder)
 
-    teller = Teller(soaks=[wave.soak_s for wave in plan.waves])
-
     return World(
         driver_for,
         fingerprinter(registry()),
-        told=lambda record: say(teller.line(record)),
+        told=brief(plan),
         hide=lambda texts: secrets.hide(texts, references),
         reveal=secrets.reveal,
         redact=secrets.mask,
@@ -69,6 +68,27 @@ def world_of(inventory: str, plan: Plan, jobs: Callable[[], str] | None = None) 
         jobs=jobs,
         coming=lambda name: _by_next_login(host_of(name), secrets),
     )
+
+
+def brief(plan: Plan) -> Callable[[Record], None]:
+    """Return what tells a rollout with one line for each device."""
+    short = Brief(_teller(plan))
+
+    def told(record: Record) -> None:
+        if line := short.line(record):
+            say(line)
+
+    return told
+
+
+def in_detail(plan: Plan) -> Callable[[Record], None]:
+    """Return what tells every record of a rollout."""
+    teller = _teller(plan)
+    return lambda record: say(teller.line(record))
+
+
+def _teller(plan: Plan) -> Teller:
+    return Teller(soaks=[wave.soak_s for wave in plan.waves])
 
 
 def _by_next_login(entry: HostEntry, secrets: Secrets) -> Driver | None:

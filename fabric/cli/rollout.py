@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ STATE = click.option(
 WHICH = click.option("--rollout", "which", default="", help="Rollout; default: the latest.")
 REASON = click.option("--reason", default="", help="Why, for the journal.")
 WHY = click.option("--reason", required=True, help="Why, for the journal.")
+VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Tell every step of every device.")
 INVENTORY = click.option("--inventory", type=click.Path(file_okay=False), help="Inventory folder.")
 
 
@@ -71,9 +73,10 @@ def watch(state: Path, which: str, every: float) -> int:
 @WHICH
 @INVENTORY
 @REASON
-def resume(state: Path, which: str, inventory: str | None, reason: str) -> int:
+@VERBOSE
+def resume(state: Path, which: str, inventory: str | None, reason: str, *, verbose: bool) -> int:
     """Go on after a crash, an interrupt or a pause."""
-    return _go_on(state, which, inventory, "resume", reason)
+    return _go_on(state, "resume", _Wish(which, inventory, reason, verbose))
 
 
 @rollout.command("rollback")
@@ -81,7 +84,8 @@ def resume(state: Path, which: str, inventory: str | None, reason: str) -> int:
 @WHICH
 @INVENTORY
 @REASON
-def roll_back(state: Path, which: str, inventory: str | None, reason: str) -> int:
+@VERBOSE
+def roll_back(state: Path, which: str, inventory: str | None, reason: str, *, verbose: bool) -> int:
     """Bring every device of a rollout back to what it ran before; done when all are.
 
     While another process runs the rollout, that one is asked to turn back.
@@ -89,7 +93,7 @@ def roll_back(state: Path, which: str, inventory: str | None, reason: str) -> in
     from fabric.cli.rolling import actor
     from fabric.rollout import control
 
-    code = _go_on(state, which, inventory, "roll_back", reason)
+    code = _go_on(state, "roll_back", _Wish(which, inventory, reason, verbose))
     if code == Exit.LOCKED and not control.status(state, which).progress.outcome:
         name = control.ask(state, "rollback", actor(), rollout=which, reason=reason)
         say(f"rollout {name}: whoever runs it was asked to turn back")
@@ -221,16 +225,27 @@ for _what, _words, _why in (
     _asking(_what, _words, _why)
 
 
-def _go_on(state: Path, which: str, inventory: str | None, verb: str, reason: str) -> int:
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What the person at the command line wants of a rollout."""
+
+    which: str
+    inventory: str | None
+    reason: str
+    verbose: bool
+
+
+def _go_on(state: Path, verb: str, wish: _Wish) -> int:
     from fabric.cli.limiting import asking_jobs
-    from fabric.cli.rolling import actor, ended, inventory_for, world_of
+    from fabric.cli.rolling import actor, ended, in_detail, inventory_for, world_of
     from fabric.rollout import control
 
-    plan = control.status(state, which).plan
+    plan = control.status(state, wish.which).plan
     # The way back waits for no job.
     jobs = asking_jobs(plan) if verb == "resume" else None
-    world = world_of(inventory_for(plan, inventory), plan, jobs)
-    result: Result = getattr(control, verb)(state, world, actor(), which, reason)
+    world = world_of(inventory_for(plan, wish.inventory), plan, jobs)
+    world = replace(world, told=in_detail(plan)) if wish.verbose else world
+    result: Result = getattr(control, verb)(state, world, actor(), wish.which, wish.reason)
     return ended(result)
 
 

@@ -72,6 +72,8 @@ def _run(made: Build, design: Design) -> Outcome:
     from fabric.device import SubnetManagerConfig
     from fabric.twin import opensm_rehearsal, routing_rehearsal
 
+    name = design.fabric.name
+    say(f"{name}: files are rendered")
     artifacts = {
         unit.name: {artifact.name: artifact.text for artifact in made.artifacts(unit)}
         for _, unit in made.units()
@@ -82,7 +84,6 @@ def _run(made: Build, design: Design) -> Outcome:
             subnet = opensm_rehearsal.rehearse(config, artifacts[config.name])
             return {"engine": subnet.engine, "cables": subnet.cables}, subnet.diagnostics
     readers = {name: platform.router for name, platform in made.registry.platforms.items() if platform.router}
-    name = design.fabric.name
     run = routing_rehearsal.rehearse(design, artifacts, readers, tell=lambda step: say(f"{name}: {step}"))
     return {"nodes": run.nodes, "sessions": run.sessions, "probed": run.probed}, run.diagnostics
 

@@ -159,12 +159,10 @@ def read(engine: sa.Engine, rollout: str, since: int = 0, *, fabric: bool = Fals
         return tuple(parse(*row) for row in connection.execute(query))
 
 
-def starts(engine: sa.Engine) -> tuple[Stored, ...]:
-    """Return the first record of every rollout, oldest first."""
+def starts(engine: sa.Engine, kind: Kind = Kind.START) -> tuple[Stored, ...]:
+    """Return the first record of every rollout, oldest first; or all of a run of playbooks."""
     with _reading(engine) as connection:
-        return tuple(
-            parse(*row) for row in connection.execute(_ROWS.where(JOURNAL.c.kind == Kind.START.value))
-        )
+        return tuple(parse(*row) for row in connection.execute(_ROWS.where(JOURNAL.c.kind == kind.value)))
 
 
 def verify(engine: sa.Engine) -> Audit:

@@ -10,12 +10,14 @@ from fabric.core.diagnostic import Diagnostic, error
 from fabric.twin import frr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from fabric.twin.expected import Expected
     from fabric.twin.sandbox import Sandbox
 
 PAUSE_S = 0.3
+TELL_S = 10.0
+"""Seconds between two words about a wait."""
 UNUSABLE = {"dead", "linkdown"}
 """Flags of a next hop that the kernel keeps and does not use."""
 SHOWN = 5
@@ -47,9 +49,16 @@ def observe(box: Sandbox, name: str) -> State:
     )
 
 
-def settled(box: Sandbox, wanted: Expected, seconds: float) -> tuple[Diagnostic, ...]:
+def nobody(_step: str) -> None:
+    """Tell nobody."""
+
+
+def settled(
+    box: Sandbox, wanted: Expected, seconds: float, tell: Callable[[str], None] = nobody
+) -> tuple[Diagnostic, ...]:
     """Wait until a network has what it must have; return what it still lacks when the time is over."""
     end = time.monotonic() + seconds
+    due = time.monotonic() + TELL_S
     left = sorted(wanted.sessions)
     while True:
         seen = frr.each(left, lambda name: observe(box, name))
@@ -59,6 +68,9 @@ def settled(box: Sandbox, wanted: Expected, seconds: float) -> tuple[Diagnostic,
             return ()
         if time.monotonic() > end:
             return tuple(one for name in left for one in found[name])
+        if left and time.monotonic() > due:
+            tell(f"{len(left)} of {len(wanted.sessions)} nodes have not all of it yet")
+            due = time.monotonic() + TELL_S
         # One that had all may lose it again while others still change: the last look is at all of them.
         left = left or sorted(wanted.sessions)
         time.sleep(PAUSE_S)

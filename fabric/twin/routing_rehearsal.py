@@ -11,7 +11,7 @@ from fabric.topology import Role
 from fabric.twin import frr, network
 from fabric.twin.expected import SWITCHES, expected, loopbacks
 from fabric.twin.ibsim import TwinError, program
-from fabric.twin.observed import settled
+from fabric.twin.observed import nobody, settled
 from fabric.twin.sandbox import sandbox
 
 if TYPE_CHECKING:
@@ -47,16 +47,12 @@ class RoutingRehearsal:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def _nobody(_step: str) -> None:
-    """Tell nobody."""
-
-
 def rehearse(
     design: Design,
     artifacts: Mapping[str, Mapping[str, str]],
     readers: Mapping[str, Reader],
     seconds: float = SECONDS,
-    tell: Callable[[str], None] = _nobody,
+    tell: Callable[[str], None] = nobody,
 ) -> RoutingRehearsal:
     """Run the artifacts of a fabric's units, by unit, and compare sessions and routes with the intent.
 
@@ -66,22 +62,24 @@ def rehearse(
     cannot be run at all.
     """
     made = _network(design, artifacts, readers)
+    tell(f"what {len(made.routers)} nodes must have is worked out")
     wanted = expected(design)
     sessions = sum(wanted.sessions.values()) // 2
     with sandbox() as box:
-        tell(f"{len(made.routers)} nodes get network namespaces, and FRR")
+        tell(f"{len(made.routers)} nodes get network namespaces")
         network.build(box, made)
         routing = {name: router.frr for name, router in made.routers.items() if router.frr}
+        tell(f"FRR starts on {len(routing)} of them")
         refused = frr.boot(box, routing)
         objections = [error("TWN-013", f"FRR on `{name}` objects: {said}") for name, said in refused.items()]
         tell(f"{sessions} sessions and their routes, for at most {seconds:g} s")
-        found = list(settled(box, wanted, seconds))
+        found = list(settled(box, wanted, seconds, tell))
         pairs = _pairs(design, made, wanted)
         tell(f"echoes between {sum(map(len, pairs.values()))} pairs of addresses")
         found += _unreachable(box, pairs)
         if not found and not objections:
             tell("a link goes down and comes up")
-            found += _without_a_link(box, design, wanted, seconds)
+            found += _without_a_link(box, design, wanted, (seconds, tell))
     probed = sum(map(len, pairs.values()))
     return RoutingRehearsal(len(made.routers), sessions, probed, (*objections, *found))
 
@@ -166,7 +164,9 @@ def _unreachable(box: Sandbox, pairs: Mapping[str, tuple[tuple[str, str], ...]])
             )
 
 
-def _without_a_link(box: Sandbox, design: Design, wanted: Expected, seconds: float) -> Iterable[Diagnostic]:
+def _without_a_link(
+    box: Sandbox, design: Design, wanted: Expected, patience: tuple[float, Callable[[str], None]]
+) -> Iterable[Diagnostic]:
     """Take the first link between switches down and up again; return what did not follow."""
     link = next(
         (one for one in design.fabric.links if design.fabric.devices[one.a.device].role is not Role.HOST),
@@ -176,9 +176,9 @@ def _without_a_link(box: Sandbox, design: Design, wanted: Expected, seconds: flo
         return ()
     wire = _wire(design, link)
     network.switch(box, wire, "down")
-    down = settled(box, expected(design, link), seconds)
+    down = settled(box, expected(design, link), *patience)
     network.switch(box, wire, "up")
-    again = settled(box, wanted, seconds)
+    again = settled(box, wanted, *patience)
     return (
         *(replace(one, summary=f"with {wire} down, {one.summary}") for one in down),
         *(replace(one, summary=f"after {wire} came back, {one.summary}") for one in again),

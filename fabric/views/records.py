@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fabric.rollout.journal import Kind
+from fabric.rollout.states import TERMINAL, State
 from fabric.views.review_words import time_word
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from fabric.rollout.journal import Record
 
@@ -42,6 +44,34 @@ class Teller:
         if seconds < WAIT_S:
             return ""
         return f" for {time_word(seconds)}; `fabric rollout promote --reason WHY` ends that"
+
+
+ARRIVED = TERMINAL | {State.CONFIRMED}
+"""States that a device is told in: what was to come is on it for good, or it has come to rest."""
+
+
+@dataclass(slots=True)
+class Brief:
+    """Turns records into lines, one for each device: where it arrived, after how long, and why there."""
+
+    teller: Teller = field(default_factory=Teller)
+    clock: Callable[[], float] = time.monotonic
+    begun: dict[str, float] = field(default_factory=dict)
+    """When each device was first heard of since it last arrived."""
+
+    def line(self, record: Record) -> str:
+        """Return the line of a record; empty for a step on the way."""
+        if record.kind is not Kind.DEVICE:
+            return self.teller.line(record)
+        now = self.clock()
+        since = self.begun.setdefault(record.device, now)
+        if record.state not in ARRIVED:
+            return ""
+        del self.begun[record.device]
+        line = self.teller.line(record)
+        waited = f" after {now - since:.0f} s" if now - since >= 1 else ""
+        subject = _subject(record)
+        return subject + waited + line.removeprefix(subject)
 
 
 _WORDS = {

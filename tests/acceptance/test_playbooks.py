@@ -46,6 +46,7 @@ def test_a_leaf_is_drained_signed_for_and_brought_back(floor):
     name = name_of(begun)
     assert running(floor) != before
     status = floor.here("playbook", "status", name, "--state", floor.state)
+    assert floor.here("playbook", "status", "--state", floor.state).out == status.out
     assert f"drained: {LEAF}" in status.out
     signed = floor.here("playbook", "sign", name, "--reason", "fan swapped", "--state", floor.state)
     assert signed.code == 0, signed.talk

@@ -80,7 +80,7 @@ def test_a_question_about_a_state_folder_that_is_not_there_makes_none(floor, tmp
 def test_two_at_once_and_an_interrupt(floor):
     """The second apply is told who holds the fabric; an interrupted one drains, and the next finishes it."""
     control.fault(floor.lab, "spine1", Fault(Kind.SLOW, match="commit timer", seconds=SLOW_S))
-    first = floor.start("apply", floor.plan_file, *floor.devices)
+    first = floor.start("apply", "-v", floor.plan_file, *floor.devices)
     seen = wait_for(first, "committing")
     second = floor.run("apply", floor.plan_file, *floor.devices)
     assert second.code == LOCKED, second.talk

@@ -34,7 +34,9 @@ def test_two_leaves_and_two_spines_of_three_vendors_route_with_all_their_links()
     assert found(rehearsal) == []
     assert (rehearsal.nodes, rehearsal.sessions, rehearsal.probed) == (6, 8, 16)
     assert told == [
-        "6 nodes get network namespaces, and FRR",
+        "what 6 nodes must have is worked out",
+        "6 nodes get network namespaces",
+        "FRR starts on 4 of them",
         "8 sessions and their routes, for at most 120 s",
         "echoes between 16 pairs of addresses",
         "a link goes down and comes up",

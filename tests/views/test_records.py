@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fabric.rollout.journal import Kind, Record
-from fabric.views.records import Teller
+from fabric.views.records import Brief, Teller
 
 
 def test_a_reason_is_said_once_however_many_records_carry_it():
@@ -43,3 +43,21 @@ def test_a_wave_says_how_long_it_soaks_where_that_is_a_wait():
 def test_a_reason_of_several_lines_forges_no_line():
     record = Record("r1", Kind.DEVICE, "failed", device="leaf1", reason="no\nrollout r1 done")
     assert Teller().line(record) == "  leaf1 failed: no rollout r1 done"
+
+
+def test_a_device_is_one_line_with_its_state_its_seconds_and_its_reason():
+    seconds = iter([0.0, 2.0, 4.5, 5.0, 66.0])
+    brief = Brief(clock=lambda: next(seconds))
+    good = [brief.line(Record("r1", Kind.DEVICE, one, device="leaf1")) for one in ("staged", "confirming")]
+    assert [*good, brief.line(Record("r1", Kind.DEVICE, "confirmed", device="leaf1"))] == [
+        *("", ""),
+        "  leaf1 confirmed after 4 s",
+    ]
+    states = ("rolling-back", "rolled-back")
+    bad = [brief.line(Record("r1", Kind.DEVICE, one, device="leaf1", reason="no link")) for one in states]
+    assert bad == ["", "  leaf1 rolled-back after 61 s: no link"]
+
+
+def test_a_device_that_needed_no_time_is_told_without():
+    line = Brief().line(Record("r1", Kind.DEVICE, "skipped", device="leaf1", reason="too late"))
+    assert line == "  leaf1 skipped: too late"

@@ -24,6 +24,8 @@ UNSAID = "own diff: none, "
 """Begins a line about what the switch says nothing of beforehand."""
 _PLACEHOLDER = "@{secret:"
 _TITLES = ("Lines To Delete", "Lines To Add")
+_CUT = ("no fpm address", "fpm use-next-hop-groups")
+"""Lines by which zebra would no longer bring routes to the ASIC: no plan means that."""
 _IGNORED = (*_TITLES, "===", "exit", "end", "!")
 TOUCHED = "touched"
 
@@ -79,5 +81,7 @@ def _blocks(shown: str) -> Iterator[str]:
         if not begun or not line or row[0] == " " or line.startswith(_IGNORED):
             continue
         positive = line.removeprefix("no ")
-        if not frr.of_the_image(line) and not frr.of_the_image(positive):
+        if line.startswith(_CUT):
+            yield line
+        elif not frr.of_the_image(line) and not frr.of_the_image(positive):
             yield frr.split(positive)[0]

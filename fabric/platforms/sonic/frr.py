@@ -60,10 +60,11 @@ LINES = (
 )
 _BY_LENGTH = sorted(LINES, key=lambda line: -len(line.words))
 
+FPM = ("no fpm use-next-hop-groups", "fpm address ")
+"""How zebra hands routes to fpmsyncd; docker_init.sh adds these to a file that lacks them."""
 _OF_THE_IMAGE = (
-    # SONiC writes these two into any frr.conf (docker_init.sh); FRR prints the rest of itself.
-    "no fpm use-next-hop-groups",
-    "fpm address ",
+    *FPM,
+    # FRR prints the rest of itself.
     "frr version ",
     "frr defaults ",
     "service integrated-vtysh-config",
@@ -89,6 +90,11 @@ def tree(text: str) -> Iterator[tuple[Path, str]]:
         path = (*stack[-1][1], key)
         yield path, value
         stack.append((indent, path))
+
+
+def off_sonic(text: str) -> str:
+    """Return a configuration as a zebra takes it that feeds no ASIC."""
+    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith(FPM))
 
 
 def of_the_image(line: str) -> bool:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from fabric.platforms.router import Router
-from fabric.platforms.sonic.frr import ARTIFACT as FRR
+from fabric.platforms.sonic import frr
 from fabric.platforms.sonic.parse import ARTIFACT
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def router(artifacts: Mapping[str, str]) -> Router:
     keys = (key for table in ADDRESSED for key in tables.get(table, {}))
     return Router(
         addresses=_grouped(keys),
-        frr=artifacts.get(FRR, ""),
+        frr=frr.off_sonic(artifacts.get(frr.ARTIFACT, "")),
         bridges=_grouped(tables.get("VLAN_MEMBER", ())),
     )
 

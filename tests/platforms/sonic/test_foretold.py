@@ -16,7 +16,7 @@ Lines To Delete
 router bgp 65101
  no bgp graceful-restart
 exit
-no fpm address 127.0.0.1
+no service integrated-vtysh-config
 no ip prefix-list FABRIC seq 10 permit 10.0.0.0/8
 
 Lines To Add
@@ -35,6 +35,16 @@ PLAN = (
 
 def test_blocks_that_the_plan_changes_may_be_touched_and_lines_of_the_image():
     assert unlike({}, PLAN, SHOWN) == ()
+
+
+def test_a_reload_that_would_cut_zebra_off_fpmsyncd_is_told():
+    cut = SHOWN.replace(
+        "no service integrated-vtysh-config", "no fpm address 127.0.0.1\nfpm use-next-hop-groups"
+    )
+    assert unlike({}, PLAN, cut) == (
+        Edit(("frr.conf", "no fpm address 127.0.0.1"), None, TOUCHED),
+        Edit(("frr.conf", "fpm use-next-hop-groups"), None, TOUCHED),
+    )
 
 
 def test_a_block_that_the_plan_leaves_alone_is_told():

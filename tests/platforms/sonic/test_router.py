@@ -30,5 +30,10 @@ def test_addresses_of_ports_loopbacks_and_vlans_are_read_and_those_of_management
     assert found.frr == "router bgp 1\n"
 
 
+def test_lines_that_only_the_zebra_of_sonic_knows_are_left_out():
+    text = "no fpm use-next-hop-groups\nfpm address 127.0.0.1\nrouter bgp 1\n"
+    assert router({"config_db.json": json.dumps(TABLES), "frr.conf": text}).frr == "router bgp 1\n"
+
+
 def test_a_switch_without_a_frr_conf_of_its_own_has_no_routing_to_rehearse():
     assert router({"config_db.json": json.dumps(TABLES)}).frr == ""

@@ -47,7 +47,9 @@ METADATA = {
     "docker_routing_config_mode": _RESTART,
     "frr_mgmt_framework_config": _RESTART,
     "synchronous_mode": _RESTART,
-    "suppress-fib-pending": Class.SESSION_RESET,
+    # orchagent reads it at its start alone; fpmsyncd, started again by itself, would wait for it in vain
+    # (sonic-swss #4333, sonic-utilities #4361).
+    "suppress-fib-pending": _RESTART,
     "default_bgp_status": _TUNING,
     "default_pfcwd_status": _TUNING,
 }

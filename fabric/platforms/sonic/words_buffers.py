@@ -26,10 +26,12 @@ def tables(switch: SwitchConfig, qos: Qos, names: tuple[str, ...]) -> dict[str, 
     carriers = [name for name, interface in pairs if interface.lossless]
     lossy = ranges(set(_QUEUES) - set(qos.lossless))
     lossless = ranges(qos.lossless)
+    # In NVIDIA's model the profile of ports reserves a share: a queue has one of its own.
+    plain = "q_lossy_profile" if qos.buffers.computed_by_device else "egress_lossy_profile"
     model = _dynamic if qos.buffers.computed_by_device else _traditional
     queues: Table = {}
     for name in carriers:
-        queues |= {f"{name}|{span}": {"profile": "egress_lossy_profile"} for span in lossy}
+        queues |= {f"{name}|{span}": {"profile": plain} for span in lossy}
         queues |= {f"{name}|{span}": {"profile": "egress_lossless_profile"} for span in lossless}
     return {
         **model(qos, carriers),
@@ -97,6 +99,7 @@ def _dynamic(qos: Qos, carriers: list[str]) -> dict[str, Table]:
             "ingress_lossy_profile": {"pool": "ingress_lossy_pool", "size": "0", "dynamic_th": "3"},
             "egress_lossless_profile": {"pool": "egress_lossless_pool", "size": "0", "dynamic_th": "7"},
             "egress_lossy_profile": {"pool": "egress_lossy_pool", "size": "9216", "dynamic_th": "7"},
+            "q_lossy_profile": {"pool": "egress_lossy_pool", "size": "0", "dynamic_th": "3"},
         },
         "BUFFER_PG": groups,
         "BUFFER_PORT_INGRESS_PROFILE_LIST": {

@@ -39,7 +39,7 @@ def tables(switch: SwitchConfig, names: tuple[str, ...]) -> dict[str, Table]:
             for name, interface in pairs
         },
         "DEVICE_NEIGHBOR_METADATA": {
-            peer: {"type": device_type(role, switch.release)} for peer, role in peers.items()
+            peer: {"type": device_type(switch, role)} for peer, role in peers.items()
         },
         **_bridged(switch, pairs),
     }

@@ -12,15 +12,14 @@ if TYPE_CHECKING:
     from fabric.device import SwitchConfig
     from fabric.platforms.sonic.rows import Row, Table
 
-_TYPES = {
-    Role.HOST: "Server",
-    Role.LEAF: "BackEndToRRouter",
-    Role.SPINE: "BackEndLeafRouter",
-    Role.CORE: "BackEndSpineRouter",
-}
+_TYPES = {Role.LEAF: "ToRRouter", Role.SPINE: "LeafRouter", Role.CORE: "SpineRouter"}
 """SONiC counts tiers from the top of rack."""
-_TOP, _TOP_SINCE = "SpineRouter", "202511"
-"""What the top tier is called before `BackEndSpineRouter` is known (sonic-device_metadata.yang)."""
+_BACK_END = "BackEnd"
+"""Begins the types of a fabric that carries RDMA."""
+_BACK_END_SPINES = "202511"
+"""First release that knows `BackEndSpineRouter` (sonic-device_metadata.yang)."""
+DYNAMIC = "spectrum"
+"""ASICs on which SONiC sizes buffers itself, also where nobody asks for classes."""
 HASH = {
     "src-ip": "SRC_IP",
     "dst-ip": "DST_IP",
@@ -30,11 +29,13 @@ HASH = {
 }
 
 
-def device_type(role: Role, release: str) -> str:
-    """Return SONiC's word for a role."""
-    if role is Role.CORE and release_key(release) < release_key(_TOP_SINCE):
-        return _TOP
-    return _TYPES[role]
+def device_type(switch: SwitchConfig, role: Role) -> str:
+    """Return SONiC's word for a role in the fabric of a switch."""
+    if role not in _TYPES:
+        return "Server"
+    lossless = switch.qos is not None and bool(switch.qos.lossless)
+    known = role is not Role.CORE or release_key(switch.release) >= release_key(_BACK_END_SPINES)
+    return _BACK_END + _TYPES[role] if lossless and known else _TYPES[role]
 
 
 def tables(switch: SwitchConfig) -> dict[str, Table]:
@@ -89,11 +90,11 @@ def waits_for_install(release: str) -> bool:
 
 
 def _metadata(switch: SwitchConfig) -> Row:
-    dynamic = switch.qos is not None and switch.qos.buffers.computed_by_device
+    dynamic = switch.qos.buffers.computed_by_device if switch.qos else switch.asic.family == DYNAMIC
     row: Row = {
         "hostname": switch.system.hostname,
         "bgp_asn": str(switch.bgp.asn),
-        "type": device_type(switch.role, switch.release),
+        "type": device_type(switch, switch.role),
         "hwsku": switch.hwsku,
         "buffer_model": "dynamic" if dynamic else "traditional",
         # FRR runs our own file: CONFIG_DB cannot say unnumbered BGP otherwise without frrcfgd's templates.

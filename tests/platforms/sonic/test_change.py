@@ -18,6 +18,7 @@ CASES = [
     (("WRED_PROFILE", "ROCE", "green_min_threshold"), "a", "b", ChangeClass.TUNING),
     (("INTERFACE", "Ethernet0|10.0.0.0/31"), None, "", ChangeClass.ADDITIVE),
     (("INTERFACE", "Ethernet0|10.0.0.0/31"), "", None, ChangeClass.SESSION_RESET),
+    (("DEVICE_METADATA", "localhost", "suppress-fib-pending"), None, "enabled", ChangeClass.RESTART),
     (("DEVICE_METADATA", "localhost", "hostname"), "a", "b", ChangeClass.IDENTITY),
     (("DEVICE_METADATA", "localhost", "buffer_model"), "a", "b", ChangeClass.RESTART),
     (("NTP_SERVER", "10.0.0.1"), None, "", ChangeClass.ADDITIVE),

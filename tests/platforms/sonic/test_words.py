@@ -152,6 +152,36 @@ def test_bfd_needs_the_daemon_that_one_switch_starts(tables):
     assert key not in tables(without)["DEVICE_METADATA"]["localhost"]
 
 
+@pytest.mark.parametrize(
+    ("role", "release", "told", "plain"),
+    [
+        (Role.LEAF, "202405", "BackEndToRRouter", "ToRRouter"),
+        (Role.SPINE, "202405", "BackEndLeafRouter", "LeafRouter"),
+        (Role.CORE, "202505", "SpineRouter", "SpineRouter"),
+        (Role.CORE, "202511", "BackEndSpineRouter", "SpineRouter"),
+    ],
+)
+def test_a_back_end_is_what_carries_rdma(role, release, told, plain, tables):
+    switch = replace(samples.sonic(samples.spine()), role=role, release=release)
+    peers = {row["type"] for row in tables(switch)["DEVICE_NEIGHBOR_METADATA"].values()}
+    assert tables(switch)["DEVICE_METADATA"]["localhost"]["type"] == told
+    assert peers == {"BackEndToRRouter"}
+    front = tables(replace(switch, qos=None))
+    assert front["DEVICE_METADATA"]["localhost"]["type"] == plain
+    assert {row["type"] for row in front["DEVICE_NEIGHBOR_METADATA"].values()} == {"ToRRouter"}
+
+
+def test_nvidia_sizes_buffers_itself_also_without_classes(tables):
+    made = tables(replace(dynamic(samples.leaf()), qos=None))
+    assert made["DEVICE_METADATA"]["localhost"]["buffer_model"] == "dynamic"
+
+
+def test_a_lossy_queue_of_nvidia_reserves_nothing(tables):
+    made = tables(dynamic(samples.leaf()))
+    assert made["BUFFER_QUEUE"]["Ethernet0|0-2"] == {"profile": "q_lossy_profile"}
+    assert made["BUFFER_PROFILE"]["q_lossy_profile"]["size"] == "0"
+
+
 def test_a_project_adds_a_field_by_one_block(tmp_path):
     (tmp_path / "templates/sonic").mkdir(parents=True)
     (tmp_path / "templates/sonic/config_db.j2").write_text(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from fabric.catalog import Support
     from fabric.device import Design
+    from fabric.topology import Device
 
 Demand = tuple[Feature, int, Path]
 """A feature, how much of it (0 where that has no meaning), and the place of the intent that asks."""
@@ -39,6 +40,8 @@ FIVE_TUPLE = frozenset({"src-ip", "dst-ip", "protocol", "src-port", "dst-port"})
 """What every platform hashes when nobody says otherwise."""
 ANY_RELEASE = "0"
 """Rows of NICs hold whatever the release of the host."""
+WRITTEN_ROUTING = "split-unified"
+"""The routing mode in which a switch takes our file."""
 TRUSTED = frozenset({"high", "medium"})
 """Confidence of a row that may stop a build; a figure that is only recalled warns."""
 
@@ -180,6 +183,21 @@ def _of_monitoring(design: Design) -> Iterator[Demand]:
             yield feature, 0, observability.loc(field)
 
 
+def routing_is_read_from_our_file(design: Design) -> Iterable[Diagnostic]:
+    """CAP-006: what a switch makes of its database for its routing daemon is less than what we mean."""
+    asked: defaultdict[Path, list[Device]] = defaultdict(list)
+    for device in design.fabric.of_role(Role.LEAF, Role.SPINE, Role.CORE):
+        if device.routing_mode != WRITTEN_ROUTING:
+            asked[(*device.path, "routing_mode")].append(device)
+    for path, devices in asked.items():
+        first = devices[0]
+        asic = design.catalog.switch(first.model).asic
+        found = design.catalog.supports(first.platform, first.release, asic, Feature.ROUTING_MODE_UNIFIED)
+        names = listing([device.name for device in devices])
+        summary = f"routing mode `{first.routing_mode}` is not written ({names})"
+        yield error("CAP-006", summary, path, found.note)
+
+
 def nics_take_reordered_packets(design: Design) -> Iterable[Diagnostic]:
     """CAP-005: packets that take different ways arrive out of order, and a NIC must put up with it."""
     routing = design.intent.routing
@@ -217,4 +235,9 @@ def nics_schedule_every_class(design: Design) -> Iterable[Diagnostic]:
             yield from _verdict(f"`{model}`", pods, demand, found)
 
 
-CHECKS = (every_feature_is_supported, nics_take_reordered_packets, nics_schedule_every_class)
+CHECKS = (
+    every_feature_is_supported,
+    routing_is_read_from_our_file,
+    nics_take_reordered_packets,
+    nics_schedule_every_class,
+)

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field
 
 from fabric.intent.base import Model, Text, Whole
 
+RoutingMode = Literal["split-unified", "unified"]
 Count = Annotated[Whole, Field(ge=1, le=4096)]
 RAILS_OF_LEAF = (1, 2, 4, 8)
 
@@ -32,6 +33,8 @@ class Switches(Model):
     """Release as the vendor writes it, such as `4.34.1F`."""
     hwsku: Text | None = None
     """SONiC hardware SKU."""
+    routing_mode: RoutingMode = "split-unified"
+    """Of SONiC: FRR reads a file of ours, or one that the switch makes of CONFIG_DB (`unified`: refused)."""
 
 
 class RailLeaf(Switches):
@@ -163,3 +166,5 @@ class Override(Model):
     """SONiC hardware SKU."""
     release: Text | None = None
     """Release instead of the tier's, as the vendor writes it."""
+    routing_mode: RoutingMode | None = None
+    """SONiC's routing mode instead of the tier's."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 UNMANAGED, IB_NAMES = "unmanaged", "ib"
 """Platform of switches that a subnet manager configures, and the catalog's name for their ports."""
 
-FIELDS = ("model", "platform", "hwsku", "release")
+FIELDS = ("model", "platform", "hwsku", "release", "routing_mode")
 """What an exception may say of a switch."""
 
 

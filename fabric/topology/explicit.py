@@ -62,7 +62,7 @@ def _switches(topology: Explicit) -> Iterator[Device]:
         Device(
             name, Role(found.role), found.model, found.platform, found.release, found.hwsku or "",
             pod=found.pod or "", index=pod_number(name) or 0, rail=found.rail, path=found.loc(),
-            plane=found.plane,
+            plane=found.plane, routing_mode=found.routing_mode,
         )
         for name, found in topology.switches.items()
     )  # fmt: skip

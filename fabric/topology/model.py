@@ -76,6 +76,8 @@ class Device:
     """Rack it stands in; empty when the intent does not say."""
     unit: int = 0
     """Lowest rack unit it takes, from 1."""
+    routing_mode: str = "split-unified"
+    """Where its routing daemon takes its configuration from, in the words of the intent."""
 
 
 class Passage(NamedTuple):

@@ -68,4 +68,7 @@ def _cores(shape: Shape, prefix: str) -> Iterator[Device]:
 
 def switch(role: Role, tier: Switches) -> Device:
     """Return a switch of a tier, still without a name."""
-    return Device("", role, tier.model, tier.platform, tier.release, tier.hwsku or "", path=tier.loc())
+    return Device(
+        "", role, tier.model, tier.platform, tier.release, tier.hwsku or "",
+        path=tier.loc(), routing_mode=tier.routing_mode,
+    )  # fmt: skip

@@ -15,6 +15,8 @@ class Feature(StrEnum):
 
     RENDERED = "rendered"
     """The release speaks the dialect that the templates are written in."""
+    ROUTING_MODE_UNIFIED = "routing-mode-unified"
+    """FRR's file is made of CONFIG_DB by the switch, as completely as we write it."""
     BGP_UNNUMBERED = "bgp-unnumbered"
     BGP_GRACEFUL_RESTART = "bgp-graceful-restart"
     BGP_SESSIONS = "bgp-sessions"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from fabric.catalog import Support
     from fabric.device import Design
+    from fabric.intent.qos import Pfc
     from fabric.topology import Device
 
 Demand = tuple[Feature, int, Path]
@@ -132,9 +133,15 @@ def _of_qos(design: Design) -> Iterator[Demand]:
             yield Feature.PFC, 0, found.loc("lossless")
         if found.ecn != "off":
             yield Feature.ECN, 0, found.loc("ecn")
-    watchdog = qos.pfc.watchdog
+    if qos.trimming is not None:
+        yield Feature.PACKET_TRIMMING, 0, qos.loc("trimming")
+    yield from _of_watchdog(qos.pfc)
+
+
+def _of_watchdog(pfc: Pfc) -> Iterator[Demand]:
+    watchdog = pfc.watchdog
     if watchdog is not None:
-        yield Feature.PFC_WATCHDOG, 0, qos.pfc.loc("watchdog")
+        yield Feature.PFC_WATCHDOG, 0, pfc.loc("watchdog")
         if watchdog.restore is not None:
             yield Feature.PFC_WATCHDOG_RESTORE, 0, watchdog.loc("restore")
         action = {"forward": Feature.PFC_WATCHDOG_FORWARD, "alert": Feature.PFC_WATCHDOG_ALERT}

@@ -10,7 +10,7 @@ from fabric.device.lldp import Lldp
 from fabric.device.marking import Ecn
 from fabric.device.monitoring import CloudVision, Collector, Gnmi, Snmp, SnmpUser, Telemetry
 from fabric.device.origin import Origin
-from fabric.device.qos import Qos, TrafficClass, Watchdog, qos_of
+from fabric.device.qos import Qos, TrafficClass, Trimming, Watchdog, qos_of
 from fabric.device.secret import Secret
 from fabric.device.subnet_manager import IbNode, Partition, ServiceLevel, SubnetManagerConfig, port_guids
 from fabric.device.switch import SwitchConfig
@@ -55,6 +55,7 @@ __all__ = [
     "Telemetry",
     "Torus",
     "TrafficClass",
+    "Trimming",
     "Unit",
     "UnitConfig",
     "User",

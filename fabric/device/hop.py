@@ -40,6 +40,15 @@ class Storm:
 
 
 @dataclass(frozen=True, slots=True)
+class Trim:
+    """What is left of a packet that found its queue full, and where it goes on."""
+
+    size_bytes: int
+    dscp: int
+    queue: int
+
+
+@dataclass(frozen=True, slots=True)
 class Treatment:
     """What a port does with the 64 code points: class, queue, group, pause, schedule and marks."""
 
@@ -58,6 +67,8 @@ class Treatment:
     marks: tuple[tuple[int, Marks], ...]
     """(queue, thresholds); empty on a NIC, which answers marks and makes none."""
     storm: Storm | None
+    trims: tuple[tuple[int, Trim], ...] = ()
+    """(queue, what is left) of queues that cut packets short where others drop them."""
 
     def __post_init__(self) -> None:
         """Refuse numbers that no class has. Raises ValueError."""
@@ -152,7 +163,8 @@ def far_address(near: IPv4Interface | None) -> str:
 def meant(qos: Qos, speed_gbps: int) -> Treatment:
     """Return what a port of a speed is meant to do."""
     lossless = frozenset(qos.lossless)
-    storm = qos.watchdog
+    storm, trimming = qos.watchdog, qos.trimming
+    left = Trim(trimming.size_bytes, trimming.dscp, trimming.queue) if trimming else None
     return Treatment(
         trusts_dscp=True,
         dscp_to_class=qos.dscp_to_class,
@@ -170,4 +182,5 @@ def meant(qos: Qos, speed_gbps: int) -> Treatment:
         storm=Storm(storm.detect_ms, storm.poll_ms, storm.restore_ms, storm.action)
         if storm and lossless
         else None,
+        trims=tuple((number, left) for number in trimming.numbers) if trimming and left else (),
     )

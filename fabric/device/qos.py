@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from fabric.device.buffers import Buffers, Headroom
     from fabric.device.design import Design
+    from fabric.intent.qos import Qos as QosIntent
+    from fabric.intent.qos import Trimming as TrimmingIntent
     from fabric.intent.qos import Watchdog as WatchdogIntent
     from fabric.topology import Device
 
@@ -49,6 +51,21 @@ class Watchdog:
 
 
 @dataclass(frozen=True, slots=True)
+class Trimming:
+    """Packets that find their queue full are cut short and sent on instead of dropped."""
+
+    numbers: tuple[int, ...]
+    """Classes that are cut."""
+    size_bytes: int
+    """What is left of a packet."""
+    dscp: int
+    """Code point that marks what is left."""
+    queue: int
+    """Queue that carries it."""
+    origins: Mapping[str, Origin] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Qos:
     """RoCE quality of service, the same on every hop."""
 
@@ -60,6 +77,8 @@ class Qos:
     headroom: tuple[Headroom, ...]
     """One entry per (speed, cable length) in use on this switch."""
     buffers: Buffers
+    trimming: Trimming | None = None
+    """None where a full lossy queue drops."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
     @property
@@ -99,6 +118,7 @@ def _qos(design: Design, device: Device, cables: tuple[tuple[int, float], ...]) 
         watchdog=_watchdog(intent.pfc.watchdog) if intent.pfc.watchdog else None,
         headroom=headroom(design, device, cables) if any(c.lossless for c in classes) else (),
         buffers=buffers(design, device, cables),
+        trimming=_trimming(intent, intent.trimming) if intent.trimming else None,
         origins={"dscp_to_class": Origin("qos.total-map", intent.loc("classes"))},
     )
 
@@ -139,6 +159,19 @@ def dscp_map(classes: tuple[TrafficClass, ...]) -> tuple[int, ...]:
     """Return the class of each of the 64 code points; the intent was checked to name each once."""
     of = {point: found.number for found in classes for point in found.dscp}
     return tuple(of[point] for point in range(CODE_POINTS))
+
+
+def _trimming(qos: QosIntent, intent: TrimmingIntent) -> Trimming:
+    of = {found.name: found for found in qos.classes}
+    to = of[intent.to]
+    names = {"numbers": "classes", "size_bytes": "size", "dscp": "to", "queue": "to"}
+    return Trimming(
+        numbers=tuple(sorted(of[name].traffic_class for name in intent.classes)),
+        size_bytes=round(intent.size),
+        dscp=min(to.dscp or (0,)),
+        queue=to.traffic_class,
+        origins={name: Origin("intent", intent.loc(word)) for name, word in names.items()},
+    )
 
 
 def _watchdog(intent: WatchdogIntent) -> Watchdog:

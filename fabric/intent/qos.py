@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from fabric.intent.base import (
     Bytes,
@@ -17,6 +17,7 @@ from fabric.intent.base import (
     Share,
     Switch,
     Whole,
+    once,
     whole_numbers,
 )
 from fabric.intent.written import Written, numbers_or_rest
@@ -110,6 +111,17 @@ class Dcqcn(Model):
     """What controls congestion where it is off: Spectrum-X in NIC and switch, or the receiver's library."""
 
 
+class Trimming(Model):
+    """Packets that find their queue full are cut short and sent on, so that receivers miss them at once."""
+
+    classes: Annotated[tuple[Name, ...], Listed, AfterValidator(once), Field(min_length=1)]
+    """Lossy classes whose packets are cut instead of dropped."""
+    to: Name
+    """Lossy class that carries what is left of them, best a strict one; its first code point marks them."""
+    size: Annotated[Bytes, Field(ge=64, le=9214)] = 128
+    """What is left of a packet, in bytes."""
+
+
 class Qos(Model):
     """Quality of service of a RoCE fabric."""
 
@@ -121,3 +133,5 @@ class Qos(Model):
     """Buffer beyond XOFF: `auto` from the cable length of each link."""
     dcqcn: Dcqcn | None = None
     """Rate control in the NICs."""
+    trimming: Trimming | None = None
+    """Packet trimming; default: a full lossy queue drops."""

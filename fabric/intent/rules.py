@@ -39,6 +39,7 @@ def problems(site: Site) -> Iterator[Diagnostic]:
             yield from _numbers(fabric.qos)
             yield from _scheduling(fabric.qos)
             yield from _marking(fabric.qos)
+            yield from _trimming(fabric.qos)
         if fabric.subnet is not None:
             yield from _partitions(site, fabric.subnet)
 
@@ -158,6 +159,26 @@ def _marking(qos: Qos) -> Iterator[Diagnostic]:
         if isinstance(ecn, Thresholds) and not 0 < ecn.min < ecn.max:
             summary = f"marking of `{found.name}` begins at {ecn.min:g} B and is total at {ecn.max:g} B"
             yield error("QOS-007", summary, ecn.loc("min"), "`min` is above 0 and below `max`")
+
+
+def _trimming(qos: Qos) -> Iterator[Diagnostic]:
+    trimming = qos.trimming
+    if trimming is None:
+        return
+    of = {found.name: found for found in qos.classes}
+    named = [(name, trimming.loc("classes", place)) for place, name in enumerate(trimming.classes)]
+    for name, path in (*named, (trimming.to, trimming.loc("to"))):
+        if name not in of:
+            yield error("QOS-015", f"no class is called `{name}`", path, nearest(name, of))
+        elif of[name].lossless:
+            hint = "trimming is for classes that may drop"
+            yield error("QOS-015", f"lossless class `{name}` drops nothing that could be cut", path, hint)
+    if trimming.to in trimming.classes:
+        hint = "send what is left to another class: the queue of this one is full"
+        yield error("QOS-015", f"`{trimming.to}` would carry its own remains", trimming.loc("to"), hint)
+    elif trimming.to in of and of[trimming.to].dscp is None:
+        summary = f"`{trimming.to}` has no code point of its own to mark what is left"
+        yield error("QOS-015", summary, trimming.loc("to"), "give it one instead of `rest`")
 
 
 def _partitions(site: Site, subnet: SubnetManager) -> Iterator[Diagnostic]:

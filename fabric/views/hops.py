@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fabric.device.hop import Treatment
 
 FORMATS = ("human", "markdown", "json")
-HEADER = ("code points", "class", "queue", "group", "paused", "served", "marked", "storm", "hops")
+HEADER = ("code points", "class", "queue", "group", "paused", "served", "marked", "storm", "full", "hops")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,8 @@ class Row:
     served: str
     marked: str
     storm: str
+    full: str
+    """What a full queue does with a packet: `cut to 128 B, 48 in queue 6`; empty where it drops."""
     hops: tuple[str, ...]
     """`unit at 400G`, each once."""
 
@@ -40,7 +42,8 @@ class Row:
         """The row as text."""
         numbers = ("-" if n == NOWHERE else str(n) for n in (self.number, self.queue, self.group))
         paused = "yes" if self.paused else "no"
-        return (self.dscp, *numbers, paused, self.served, self.marked, self.storm, listing(self.hops, most=4))
+        told = (self.served, self.marked, self.storm, self.full)
+        return (self.dscp, *numbers, paused, *told, listing(self.hops, most=4))
 
 
 def hops(walks: Iterable[Walk], form: str) -> str:
@@ -91,6 +94,7 @@ def _of_classes(treatment: Treatment) -> Iterator[Row]:
             served=_served(treatment, queue),
             marked=_marked(treatment, queue),
             storm=_storm(treatment, number),
+            full=_full(treatment, queue),
             hops=(),
         )
 
@@ -116,6 +120,11 @@ def _served(treatment: Treatment, queue: int) -> str:
 def _marked(treatment: Treatment, queue: int) -> str:
     marks = dict(treatment.marks).get(queue)
     return "" if marks is None else f"{marks.min_bytes}-{marks.max_bytes} B, {marks.probability_pct} %"
+
+
+def _full(treatment: Treatment, queue: int) -> str:
+    trim = dict(treatment.trims).get(queue)
+    return "" if trim is None else f"cut to {trim.size_bytes} B, {trim.dscp} in queue {trim.queue}"
 
 
 def _storm(treatment: Treatment, number: int) -> str:

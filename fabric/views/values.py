@@ -161,6 +161,8 @@ def _of_qos(design: Design, qos: Qos, speed_gbps: int | None = None) -> Iterator
                 yield from _walk(marks, at, fallback)
     if qos.watchdog is not None:
         yield from _walk(qos.watchdog, "watchdog.", fallback)
+    if qos.trimming is not None:
+        yield from _walk(qos.trimming, "trimming.", fallback)
 
 
 def _of_interface(design: Design, config: SwitchConfig, port: Interface) -> Iterator[Value]:

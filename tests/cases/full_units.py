@@ -35,9 +35,17 @@ def field_of(path):
     return ".".join(part for part in path if isinstance(part, str))
 
 
+TRIMMED = (
+    "  dcqcn: {enabled: true}\n",
+    "  dcqcn: {enabled: true}\n  trimming: {classes: [default], to: cnp, size: 128 B}\n",
+)
+"""What SONiC alone is written for."""
+
+
 @cache
 def leaf(platform):
-    return units((LEAF, LEAVES[platform]), SERVICES, ALLOW)["pod1-leaf1"]
+    more = (TRIMMED,) if platform == "sonic" else ()
+    return units((LEAF, LEAVES[platform]), SERVICES, ALLOW, *more)["pod1-leaf1"]
 
 
 @cache

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 EOS = ("4.30.5M", "4.31.2F", "4.33.2F", "4.34.1F", "4.36.0F")
 SONIC = ("202405", "202411", "202505", "202511", "202605")
 CUMULUS = ("5.9", "5.11", "5.14", "5.15", "5.16")
+SKUS = ("Arista-7060X6-64PE-O128", "Mellanox-SN5600-O128", "ACS-SN5600")
 RELEASES = {"eos": EOS, "sonic": SONIC, "cumulus": CUMULUS}
 PLATFORMS = tuple(RELEASES)
 TH5, SN5600 = "model: arista-7060x6-64pe, platform: ", "model: nvidia-sn5600, platform: "
@@ -178,6 +179,15 @@ def qos(chance: random.Random) -> str:
         f"  pfc: {{watchdog: {{detect: {detect} ms, restore: {detect} ms, action: drop}}}}\n"
         "  dcqcn: {enabled: true}\n"
     )
+
+
+def trimming(chosen: Parts, shape: str) -> str:
+    """Return what follows the classes where every switch cuts packets short: on SONiC of late."""
+    tiers = {"mesh": chosen.tiers[:1], "clos3": chosen.tiers}.get(shape, chosen.tiers[:2])
+    late = tuple(
+        f'platform: sonic, hwsku: {sku}, release: "{release}"' for sku in SKUS for release in SONIC[2:]
+    )
+    return "  trimming: {classes: [default], to: cnp}\n" if all(tier.endswith(late) for tier in tiers) else ""
 
 
 def services(number: int, chance: random.Random) -> str:

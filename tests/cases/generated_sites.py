@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cases.generated_parts import OOB, parts, qos, routing, services, subnet
+from cases.generated_parts import OOB, parts, qos, routing, services, subnet, trimming
 from cases.repositories import HOSTS, SITE, Texts, everything
 
 from fabric.pipeline import at, expanded
@@ -60,7 +60,7 @@ def generated(number: int) -> Generated:
     )
     backend = (
         f"transport: roce\ntopology:\n{_tiers(shape, chosen)}physical:\n  links:\n{_links(shape, chosen)}"
-        f"{routing(chosen, chance)}{qos(chance)}"
+        f"{routing(chosen, chance)}{qos(chance)}{trimming(chosen, shape)}"
     )
     text = (
         f"schema: fabric/1\nname: made-{number}\nhosts:\n{hosts}fabrics:\n  backend:\n{_indented(backend)}"

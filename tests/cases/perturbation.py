@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network, IPv6Address, IPv6Interface
 
-from fabric.device import Access, Secret
+from fabric.device import Access, Secret, Trimming
 from fabric.topology import Port, Role
 
 OTHER = {
@@ -34,6 +34,7 @@ ABSENT = {
     "loopback6": IPv6Address("2001:db8::1"),
     "address6": IPv6Interface("2001:db8:1::1/127"),
     "gateway6": IPv6Interface("2001:db8:2::1/64"),
+    "trimming": Trimming((0,), 128, 48, 6),
     "access": Access(30, IPv4Interface("192.0.2.1/24"), 9000),
 }
 """Values in the place of None, by field."""

@@ -6,7 +6,7 @@ import json
 
 import pytest
 from cases.designs import INFINIBAND
-from cli.repository import lay_out, said
+from cli.repository import edit, lay_out, said
 
 ONE_HOP = """\
 {% extends "builtin/cumulus/device.j2" %}
@@ -77,3 +77,22 @@ def test_a_fabric_without_classes_has_no_table(site, capsys):
     found = said(capsys, "qos", site)
     assert (found.code, found.out) == (0, "")
     assert "service levels" in found.err
+
+
+SN5600 = "nvidia-sn5600, platform: cumulus, "
+AS_SONIC = "nvidia-sn5600, platform: sonic, hwsku: Mellanox-SN5600-O128, "
+
+
+def test_the_table_says_which_queues_cut_packets_and_a_hop_that_does_not_is_found(site, capsys):
+    intent = site / "site.yaml"
+    edit(intent, SN5600, AS_SONIC)
+    edit(intent, 'release: "5.16"', 'release: "202511"')
+    edit(intent, "  dcqcn:", "  trimming: {classes: [default], to: cnp, size: 256 B}\n  dcqcn:")
+    found = said(capsys, "qos", site)
+    assert found.code == 0
+    assert "cut to 256 B, 48 in queue 6" in found.out
+    template = site.parent / "templates" / "sonic" / "config_db.j2"
+    template.parent.mkdir(parents=True)
+    template.write_text('{% extends "builtin/sonic/config_db.j2" %}{% block trimming %}{% endblock %}')
+    found = said(capsys, "qos", site)
+    assert "cuts nothing, the intent queue 0 to 256 B for queue 6 with code point 48" in found.err

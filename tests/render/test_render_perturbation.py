@@ -54,6 +54,7 @@ SILENT = {
         "qos.headroom.dynamic_threshold": "only the deepest row rules the one profile",
         "qos.buffers.ingress_pool_bytes": "EOS sizes its pool itself",
         "qos.buffers.egress_pool_bytes": "EOS sizes its pool itself",
+        "qos.trimming": "its words are not written: CAP-001 refuses it",
         "telemetry.drop_reasons": "keeps no dropped packets: CAP-001 says so",
         "collectors.address": "collectors dial in: the list of gNMI holds them",
         "collectors.port": "collectors dial in",
@@ -106,6 +107,7 @@ SILENT = {
         "qos.buffers.headroom_pool_bytes": "Spectrum computes its pools",
         "qos.buffers.egress_pool_bytes": "Spectrum computes its pools",
         "qos.buffers.computed_by_device": "always so on Spectrum",
+        "qos.trimming": "its words are not written: CAP-001 refuses it",
     },
 }
 """Fields of which at least one value is not printed, by platform, and why."""

@@ -52,6 +52,7 @@ SILENT = {
         "fabrics.qos.classes.dscp": "the total map is printed",
         "fabrics.qos.watchdog": "switches watch for storms",
         "fabrics.qos.headroom": "a NIC computes its own from `cable_m`",
+        "fabrics.qos.trimming": "switches cut packets",
         "fabrics.qos.buffers.ingress_pool_bytes": "a NIC sizes its buffers itself",
         "fabrics.qos.buffers.headroom_pool_bytes": "a NIC sizes its buffers itself",
         "fabrics.qos.buffers.egress_pool_bytes": "a NIC sizes its buffers itself",

@@ -81,7 +81,9 @@ def _of_host(walk: Walk) -> Treatment:
     qos = qos_of(walk.design, leaf)
     if qos is None:
         raise ValueError("a fabric without qos has no classes")
-    return replace(meant(replace(qos, classes=traffic_classes(walk.design, ())), 0), storm=None)
+    return replace(
+        meant(replace(qos, classes=traffic_classes(walk.design, ()), trimming=None), 0), storm=None
+    )
 
 
 def _treatment(wanted: Treatment | None, said: Treatment | None) -> Iterator[str]:
@@ -129,12 +131,22 @@ def _scheduling(wanted: Treatment, said: Treatment) -> Iterator[str]:
         yield f"serves queues {sorted(said.strict)} first, the intent {sorted(wanted.strict)}"
     if said.shares != wanted.shares:
         yield f"gives queues the shares {dict(said.shares)}, the intent {dict(wanted.shares)}"
+    if said.trims != wanted.trims:
+        yield f"cuts {_trims(said)}, the intent {_trims(wanted)}"
 
 
 def _marks(treatment: Treatment) -> str:
     rows = (
         f"queue {q} from {m.min_bytes} to {m.max_bytes} B at {m.probability_pct} %"
         for q, m in treatment.marks
+    )
+    return ", ".join(rows) or "nothing"
+
+
+def _trims(treatment: Treatment) -> str:
+    rows = (
+        f"queue {q} to {t.size_bytes} B for queue {t.queue} with code point {t.dscp}"
+        for q, t in treatment.trims
     )
     return ", ".join(rows) or "nothing"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Interface, IPv6Interface, ip_interface, ip_network
 from typing import TYPE_CHECKING
 
-from fabric.device.hop import NOWHERE, Advertised, Hop, Marks, PortHop, Storm, Treatment, far_address
+from fabric.device.hop import NOWHERE, Advertised, Hop, Marks, PortHop, Storm, Treatment, Trim, far_address
 from fabric.platforms.sonic import frr
 from fabric.platforms.sonic.parse import ARTIFACT
 from fabric.platforms.sonic.words_system import HASH
@@ -160,6 +160,7 @@ def _treatment(read: _Read, name: str) -> Treatment:
         shares=tuple((n, _number(row, "weight", 0)) for n, row in schedulers.items() if "weight" in row),
         marks=tuple(_marks(read, queues)),
         storm=_storm(read, name) if watched and watched == pauses else None,
+        trims=tuple(sorted(_trims(read, name))),
     )
 
 
@@ -173,6 +174,24 @@ def _marks(read: _Read, queues: Mapping[int, Row]) -> Iterator[tuple[int, Marks]
         ):
             words = ("green_min_threshold", "green_max_threshold", "green_drop_probability")
             yield number, Marks(*(_number(profile, word, NOWHERE) for word in words))
+
+
+def _trims(read: _Read, name: str) -> Iterator[tuple[int, Trim]]:
+    """Yield the queues whose profile cuts; none does before the switch knows to what and for which queue."""
+    row = read.tables.get("SWITCH_TRIMMING", {}).get("GLOBAL")
+    if row is None:
+        return
+    left = Trim(*(_plain(row, word) for word in ("size", "dscp_value", "queue_index")))
+    for (table, rest), fields in read.rows[name].items():
+        profile = read.tables.get("BUFFER_PROFILE", {}).get(str(fields.get("profile")), {})
+        if table == "BUFFER_QUEUE" and profile.get("packet_discard_action") == "trim":
+            first, _, last = rest.partition("-")
+            yield from ((queue, left) for queue in range(int(first), int(last or first) + 1))
+
+
+def _plain(row: Row, field: str) -> int:
+    """Return a number; what the switch looks up instead (`dynamic`, `from-tc`) is nowhere here."""
+    return int(str(row[field])) if str(row.get(field, "")).isdigit() else NOWHERE
 
 
 def _storm(read: _Read, name: str) -> Storm | None:

@@ -110,6 +110,7 @@ TABLES = (
     Table("WRED_PROFILE"),
     # GCU refuses every change of a pool: only a reload installs one.
     Table("BUFFER_POOL", _RESTART, _RESTART),
+    Table("SWITCH_TRIMMING", rows=frozenset({"GLOBAL"})),
     Table("BUFFER_PROFILE", _BUFFER),
     Table("DEFAULT_LOSSLESS_BUFFER_PARAMETER", _BUFFER, _BUFFER),
     Table("LOSSLESS_TRAFFIC_PATTERN", _BUFFER, _BUFFER),

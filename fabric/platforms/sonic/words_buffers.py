@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from fabric.device import Interface, Qos, SwitchConfig
 
 _QUEUES = range(8)
+TRIM = "q_lossy_trim_profile"
+"""Of queues whose packets are cut short where others drop them."""
 _PARAMETERS = "AZURE"
 """The row name buffermgrd reads."""
 
@@ -24,19 +26,51 @@ def tables(switch: SwitchConfig, qos: Qos, names: tuple[str, ...]) -> dict[str, 
     """Return the tables of buffers. Raises FabricError when a port's cable has no length the switch knows."""
     pairs = tuple(zip(names, switch.interfaces, strict=True))
     carriers = [name for name, interface in pairs if interface.lossless]
-    lossy = ranges(set(_QUEUES) - set(qos.lossless))
-    lossless = ranges(qos.lossless)
-    # In NVIDIA's model the profile of ports reserves a share: a queue has one of its own.
-    plain = "q_lossy_profile" if qos.buffers.computed_by_device else "egress_lossy_profile"
-    model = _dynamic if qos.buffers.computed_by_device else _traditional
-    queues: Table = {}
-    for name in carriers:
-        queues |= {f"{name}|{span}": {"profile": plain} for span in lossy}
-        queues |= {f"{name}|{span}": {"profile": "egress_lossless_profile"} for span in lossless}
+    made = _dynamic(qos, carriers) if qos.buffers.computed_by_device else _traditional(qos, carriers)
     return {
-        **model(qos, carriers),
-        "BUFFER_QUEUE": queues,
+        **made,
+        **_trimming(qos, made["BUFFER_PROFILE"]),
+        "BUFFER_QUEUE": _queues(qos, carriers),
         "CABLE_LENGTH": {_PARAMETERS: {name: _length(switch, qos, interface) for name, interface in pairs}},
+    }
+
+
+def _queues(qos: Qos, carriers: list[str]) -> Table:
+    trimmed = qos.trimming.numbers if qos.trimming else ()
+    spans = {
+        _lossy(qos): ranges(set(_QUEUES) - {*qos.lossless, *trimmed}),
+        "egress_lossless_profile": ranges(qos.lossless),
+        TRIM: ranges(trimmed),
+    }
+    return {
+        f"{name}|{span}": {"profile": profile}
+        for name in carriers
+        for profile, own in spans.items()
+        for span in own
+    }
+
+
+def _lossy(qos: Qos) -> str:
+    """Return the profile of lossy queues: in NVIDIA's model that of the ports reserves a share for each."""
+    return "q_lossy_profile" if qos.buffers.computed_by_device else "egress_lossy_profile"
+
+
+def _trimming(qos: Qos, profiles: Table) -> dict[str, Table]:
+    """Return the profiles with that of queues that cut packets, which lists of ports may not hold.
+
+    orchagent unlearns neither table (doc/packet_trimming), so queues leave the profile when it ends.
+    """
+    trimming = qos.trimming
+    if trimming is None:
+        return {}
+    row: Row = {
+        "size": str(trimming.size_bytes),
+        "dscp_value": str(trimming.dscp),
+        "queue_index": str(trimming.queue),
+    }
+    return {
+        "SWITCH_TRIMMING": {"GLOBAL": row},
+        "BUFFER_PROFILE": {**profiles, TRIM: {**profiles[_lossy(qos)], "packet_discard_action": "trim"}},
     }
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fabric.catalog.mating import lanes_alike, lanes_known, plugs_mate
-from fabric.catalog.tables import CHANNEL_LIMITS, GLASS
+from fabric.catalog.tables import CHANNEL_LIMITS, FIBRES, GLASS
 from fabric.core.diagnostic import Diagnostic, error, warning
+from fabric.core.names import listing
 from fabric.physics.link import link_budget, reach_m
 
 if TYPE_CHECKING:
@@ -57,12 +58,12 @@ def understood(catalog: Catalog, a: Media, b: Media, channel: Channel) -> Iterat
     fibre = channel.fibre
     if fibre is None:
         summary = f"no fibre lies between `{a.id}` and `{b.id}`"
-        yield warning("OPT-005", summary, (), f"name one with {b.connector} plugs as `fibre`")
+        yield warning("OPT-005", summary, (), f"name one as `fibre`; {_fitting(catalog, a, b, channel)}")
         return
     yield from _light(catalog, a, b, channel)
     yield from _correction(a, b)
     yield from _reach(catalog, a, b, fibre, channel)
-    yield from _plugs(catalog, a, b, fibre, channel)
+    yield from _plugs(catalog, a, b, channel)
     yield from _loss(catalog, a, b, fibre, channel)
     yield from _crossings(fibre, channel)
 
@@ -125,14 +126,36 @@ def _reach(catalog: Catalog, a: Media, b: Media, fibre: Fibre, channel: Channel)
         yield (warning if soft(a, b) else error)("OPT-003", summary, ("length",), hint)
 
 
-def _plugs(catalog: Catalog, a: Media, b: Media, fibre: Fibre, channel: Channel) -> Iterator[Diagnostic]:
-    far = fibre.far_connector or fibre.connector
-    ends = (far, fibre.connector) if trunk_is_upper(a, b, channel) else (fibre.connector, far)
-    sockets = zip((a.id, b.id), (a.connector, b.connector), ends, strict=True)
-    for module, connector, plug in dict.fromkeys(sockets):
-        if not plugs_mate(catalog, connector, plug):
-            summary = f"`{module}` has {connector}, the fibre `{fibre.id}` {plug}"
-            yield error("OPT-005", summary, ("fibre",), "choose a fibre with the plug of the module")
+def _plugs(catalog: Catalog, a: Media, b: Media, channel: Channel) -> Iterator[Diagnostic]:
+    for module, connector, plug in _unmated(catalog, a, b, channel):
+        summary = (
+            f"`{module}` has {connector}, the fibre `{channel.fibre.id if channel.fibre else ''}` {plug}"
+        )
+        yield error("OPT-005", summary, ("fibre",), _fitting(catalog, a, b, channel))
+
+
+def _unmated(catalog: Catalog, a: Media, b: Media, channel: Channel) -> Iterator[tuple[str, str, str]]:
+    """Yield each module whose plug the fibre does not have, with both plugs."""
+    if channel.fibre is None:
+        return
+    near, far = channel.fibre.connector, channel.fibre.far_connector or channel.fibre.connector
+    ends = (far, near) if trunk_is_upper(a, b, channel) else (near, far)
+    for one in dict.fromkeys(zip((a.id, b.id), (a.connector, b.connector), ends, strict=True)):
+        if not plugs_mate(catalog, *one[1:]):
+            yield one
+
+
+def _fitting(catalog: Catalog, a: Media, b: Media, channel: Channel) -> str:
+    """Return the hint that names the fibres of the catalog which both modules take and which reach."""
+    legs = channel.fibre.legs if channel.fibre else 1
+    fit = [
+        fibre.id
+        for fibre in catalog.entries(FIBRES)
+        if fibre.legs == legs
+        and (reach_m(catalog, a, b, fibre.fibre) or 0) >= channel.length_m
+        and not any(_unmated(catalog, a, b, replace(channel, fibre=fibre)))
+    ]
+    return f"these fit: {listing(fit)}" if fit else "no fibre of the catalog fits both modules: choose others"
 
 
 def _loss(catalog: Catalog, a: Media, b: Media, fibre: Fibre, channel: Channel) -> Iterator[Diagnostic]:

@@ -37,11 +37,12 @@ def judged(designs: Collection[Design], registry: Registry) -> Iterator[Diagnost
         return
     found = [finding for design in designs for check in registry.checks for finding in check(design)]
     yield from found
-    if any(finding.severity is Severity.ERROR for finding in found):
-        return
-    for failure in walk.broken:
-        raise failure
-    yield from walk.unworded
+    errors = [one.path for one in found if one.severity is Severity.ERROR]
+    # Where a rule refused what a unit is, its platform only repeats that it has no words for it.
+    unworded = [one for one in walk.unworded if all(path[: len(one.path)] != one.path for path in errors)]
+    yield from unworded
+    if walk.broken and not errors and not unworded:
+        raise walk.broken[0]
 
 
 def _walked(designs: Collection[Design], registry: Registry) -> _Walk:

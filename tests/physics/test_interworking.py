@@ -211,3 +211,11 @@ def test_the_cages_of_a_known_host_are_recalled_and_only_warn():
     channel = Channel(400, 30, CATALOG.fibre(DR))
     (one,) = judged(CATALOG, ends, (part("400G-DR4"), part("800G-2xDR4")), channel)
     assert (one.code, one.severity) == ("OPT-011", Severity.WARNING)
+
+
+def test_a_plug_that_does_not_mate_is_answered_with_the_fibres_that_fit():
+    hints = [one.hint for one in found(fibre="os2-lc") if one.code == "OPT-005"]
+    assert hints == ["these fit: `os2-mpo12-apc`"] * 2
+    assert "no fibre of the catalog fits" in next(
+        one.hint for one in found(fibre="os2-lc", length=501) if one.code == "OPT-005"
+    )

@@ -75,6 +75,22 @@ def test_mistakes_of_all_fabrics_are_told_at_once():
     ]
 
 
+def test_what_a_platform_lacks_words_for_is_told_with_what_the_rules_find():
+    sonic = edited(
+        base_text(),
+        ('platform: cumulus, release: "5.16"}', 'platform: sonic, release: "202505"}'),
+        ("both: 800G-2xDR4, fibre: os2-mpo12-apc", "both: 800G-2xDR4, fibre: os2-lc"),
+        ('platform: cumulus, release: "5.16", per', "platform: cumulus, release: newest, per"),
+    )
+    found = findings(with_texts({"site/site.yaml": sonic}))
+    errors = [(one.code, one.path) for one in found if one.severity == "error"]
+    assert errors == [
+        ("CAP-003", ("topology", "leaf")),
+        ("OPT-005", ("physical", "links", "leaf-spine", "fibre")),
+        ("SON-004", ("topology", "spine")),
+    ]
+
+
 def test_equal_units_make_one_finding_of_one_mistake():
     found = findings(with_texts({"site/site.yaml": (ROOT / "tests/cases/PFC-005/bad.yaml").read_text()}))
     assert [one.code for one in found].count("PFC-005") == 1

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, FabricError
 from fabric.plan.allow import DELETE, IDENTITY
-from fabric.plan.review import Review, review_of_plan
+from fabric.plan.review import Review, review_of_drift, review_of_plan
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -121,7 +121,7 @@ def drift(intent: str, where: Where = HERE) -> Drift:
     fabric = only_fabric(side, where.fabric)
     seen, unread = fetch_all(side)
     made = plan_of(side, fabric, seen, known_of(side.build, fabric, where.state))
-    return Drift(review_of_plan(made), unread, tuple(seen))
+    return Drift(review_of_drift(made), unread, tuple(seen))
 
 
 def review(made: Plan) -> Review:

@@ -35,7 +35,7 @@ def drift(intent: str, form: str, state: Path, **chosen: Any) -> int:
     from fabric.cli.live import fetch_all, limited, live
     from fabric.cli.packs import keep, with_pack
     from fabric.cli.planning import only_fabric, plan_of, targets
-    from fabric.plan.review import review_of_plan
+    from fabric.plan.review import review_of_drift
 
     build = with_pack(compiled(intent, inventory=chosen["inventory"]))
     side = limited(live(build), chosen["limit"])
@@ -44,7 +44,7 @@ def drift(intent: str, form: str, state: Path, **chosen: Any) -> int:
     known = known_of(build, wanted, state)
     made = plan_of(side, wanted, seen, known)
     keep(build)
-    give(formed(review_of_plan(made), form, build))
+    give(formed(review_of_drift(made), form, build))
     if unread:
         report(unread)
     for line in foreign_edits(build, known, {name: one.running for name, one in seen.items()}):

@@ -139,6 +139,11 @@ def review_of_plan(plan: Plan) -> Review:
     )
 
 
+def review_of_drift(plan: Plan) -> Review:
+    """Return what a reader sees of live devices that differ: a plan that nobody applies has no end."""
+    return replace(review_of_plan(plan), plan="", created="", expires="")
+
+
 def _planned(device: PlannedDevice, wave: int) -> Member:
     outside = frozenset(device.outside)
     pairs = zip(device.patch.edits, classes_of(device.patch), strict=True)

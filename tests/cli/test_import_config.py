@@ -37,6 +37,8 @@ def test_an_imported_site_validates_and_allocates_nothing_new(tmp_path, capsys):
     cfg = running / "spine1" / "eos.cfg"
     cfg.write_text(cfg.read_text().replace("lldp timer 10", "lldp timer 7"))
     drift = said(capsys, "drift", site, "--running", running)
+    assert "expires" not in drift.out
+    assert "Changes: " in drift.out
     assert (drift.code, "lldp timer: 7 -> 10" in drift.out) == (2, True)
     again = said(capsys, "import", "config", running, "-o", tmp_path / "intents" / "other" / ".." / "new")
     assert (again.code, "OUT-002" in again.err) == (1, True)

@@ -9,7 +9,7 @@ from fabric.catalog import CatalogError, Feature, Verdict
 from fabric.core.diagnostic import Diagnostic, Path, error, warning
 from fabric.core.names import listing
 from fabric.device import UNMANAGED
-from fabric.topology import Role
+from fabric.topology import HOST_LINK, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -120,7 +120,7 @@ def _of_routing(design: Design) -> Iterator[Demand]:
         wanted = Feature.ADAPTIVE_FLOWLET if routing.adaptive == "flowlet" else Feature.ADAPTIVE_PER_PACKET
         yield wanted, 0, routing.loc("adaptive")
     if routing.adaptive == "per-packet":
-        spread = (link.speed_gbps for link in design.fabric.links if link.kind != "host-leaf")
+        spread = (link.speed_gbps for link in design.fabric.links if link.kind != HOST_LINK)
         yield Feature.ADAPTIVE_SPEED_GBPS, max(spread, default=0), routing.loc("adaptive")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.intent.topology import Torus as TorusIntent
-from fabric.topology import Role
+from fabric.topology import HOST_LINK, Role
 from fabric.topology.torus import RING, Place, places
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _steps(
 
 def _group_ports(design: Design, leaves: list[str]) -> int:
     links_of = design.fabric.links_of
-    hosts = (sum(link.kind == "host-leaf" for link in links_of.get(leaf, ())) for leaf in leaves)
+    hosts = (sum(link.kind == HOST_LINK for link in links_of.get(leaf, ())) for leaf in leaves)
     pairs = Counter(
         (link.a.device, link.b.device) for link in design.fabric.links if link.kind == "leaf-leaf"
     )

@@ -12,7 +12,7 @@ from fabric.topology.cabling import Draft, leaf_links
 from fabric.topology.exceptions import with_exceptions
 from fabric.topology.ground import Ground, Wiring, link
 from fabric.topology.hosts import host_links
-from fabric.topology.model import End, Role
+from fabric.topology.model import HOST_LINK, End, Role
 from fabric.topology.panels import Front, panels
 from fabric.topology.shape import shape_of
 from fabric.topology.tiers import leaf_names, switches
@@ -32,7 +32,7 @@ def dragonfly(ground: Ground) -> Wiring:
     made = with_exceptions(switches(shape, prefix, ground.pods), topology, ground.catalog)
     needed = _needed(spine, [pod.number for pod in ground.pods])
     fronts = {
-        Role.LEAF: Front(shape.leaf, shape.leaf.uplinks, "host-leaf", "leaf-spine"),
+        Role.LEAF: Front(shape.leaf, shape.leaf.uplinks, HOST_LINK, "leaf-spine"),
         Role.SPINE: Front(spine, needed, "leaf-spine", "spine-spine", "global_links"),
     }
     draft = Draft(ground, shape, made, panels(fronts, made, ground))

@@ -14,7 +14,7 @@ from fabric.topology.ground import Ground, Wiring
 from fabric.topology.hosts import host_devices
 from fabric.topology.joints import Joiner
 from fabric.topology.managers import manager_devices
-from fabric.topology.model import Device, Role
+from fabric.topology.model import HOST_LINK, Device, Role
 from fabric.topology.names import pod_number
 from fabric.topology.occupancy import crowded
 from fabric.topology.spare import idle, left_out
@@ -71,7 +71,7 @@ def _switches(topology: Explicit) -> Iterator[Device]:
 
 def _place(link: Link) -> tuple[object, ...]:
     """Return where a link stands in the fabric: those of hosts first, each by its lower port."""
-    return link.kind != "host-leaf", natural(link.a.device), link.a.port, natural(link.b.device), link.b.port
+    return link.kind != HOST_LINK, natural(link.a.device), link.a.port, natural(link.b.device), link.b.port
 
 
 def _strangers(ground: Ground, switches: Mapping[str, Device]) -> Iterator[Diagnostic]:

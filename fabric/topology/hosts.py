@@ -6,8 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from fabric.topology.ground import link
-from fabric.topology.model import Device, End, Port, Role
-from fabric.topology.speeds import HOSTS
+from fabric.topology.model import HOST_LINK, Device, End, Port, Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -56,7 +55,7 @@ def host_links(
     Raises FabricError.
     """
     for pod in ground.pods:
-        cls = ground.classes.of(HOSTS, pod.name)
+        cls = ground.classes.of(HOST_LINK, pod.name)
         names = leaves[pod.name]
         fronts = [panels[leaf].down for leaf in names]
         room = min(panels[leaf].down_ports for leaf in names)

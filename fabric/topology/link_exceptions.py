@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fabric.core.diagnostic import Diagnostic, FabricError, error, nearest
 from fabric.topology.media import port_gbps
-from fabric.topology.model import Link
+from fabric.topology.model import HOST_LINK, Link
 from fabric.topology.names import matcher
 from fabric.topology.panels import lanes_of
 from fabric.topology.ports import seated
 from fabric.topology.seats import contested
-from fabric.topology.speeds import HOSTS, LinkClass, nic_gbps, places, too_fast
+from fabric.topology.speeds import LinkClass, nic_gbps, places, too_fast
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -131,7 +131,7 @@ def _applied(link: Link, exceptions: _Exceptions, hits: int) -> Link:
 
 
 def _within_the_nic(link: Link, cls: LinkClass, exceptions: _Exceptions) -> None:
-    if link.kind != HOSTS:
+    if link.kind != HOST_LINK:
         return
     ground, name = exceptions.ground, link.a.device.rpartition(HOST)[0]
     pod = next((pod for pod in ground.pods if pod.name == name), None)  # none of a subnet manager

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import FabricError, error
 from fabric.topology.ground import link
-from fabric.topology.model import Device, End, Link, Port, Role
-from fabric.topology.speeds import HOSTS
+from fabric.topology.model import HOST_LINK, Device, End, Link, Port, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -53,7 +52,7 @@ def managers(ground: Ground, wiring: Wiring) -> tuple[dict[str, Device], list[Li
     for number, end in enumerate(free):
         name = f"{intent.prefix}ufm{number // PORTS_EACH + 1}"
         own = End(name, Port(number % PORTS_EACH + 1, 1, 1))
-        links.append(link(own, end, ground.classes.of(HOSTS, wiring.switches[end.device].pod)))
+        links.append(link(own, end, ground.classes.of(HOST_LINK, wiring.switches[end.device].pod)))
     if len(links) < subnet.ports:
         summary = f"{subnet.ports} ports are asked for subnet managers, {len(links)} leaf ports are left"
         hint = "leave a host out of one pod: a full fabric cannot be managed"

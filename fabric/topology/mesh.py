@@ -10,7 +10,7 @@ from fabric.topology.attach import by_group
 from fabric.topology.exceptions import with_exceptions
 from fabric.topology.ground import Ground, Wiring, link
 from fabric.topology.hosts import by_pod, host_links
-from fabric.topology.model import End, Role
+from fabric.topology.model import HOST_LINK, End, Role
 from fabric.topology.panels import Front, panels
 from fabric.topology.tiers import switch
 
@@ -29,7 +29,7 @@ def mesh(ground: Ground) -> Wiring:
     tier = topology.leaf
     made = with_exceptions(_leaves(ground, tier), topology, ground.catalog)
     needed = (ground.pods[-1].number * tier.count - 1) * tier.links
-    front = Front(tier, needed, "host-leaf", "leaf-leaf", "links")
+    front = Front(tier, needed, HOST_LINK, "leaf-leaf", "links")
     fronts = panels({Role.LEAF: front}, made, ground)
     leaves = by_pod(made.values())
     hosts = host_links(ground, leaves, fronts, lambda pod, room: by_group(tier.count, pod, room))

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -94,7 +94,7 @@ class Passage(NamedTuple):
     """Light lost in it; None when not known."""
 
 
-HOST_LINK = "host-leaf"
+HOST_LINK: Literal["host-leaf"] = "host-leaf"
 """Class of links between hosts and leaves."""
 BETWEEN_EQUALS = frozenset({"leaf-leaf", "spine-spine", "core-core"})
 """Classes of links inside a tier."""

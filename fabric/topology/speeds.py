@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, FabricError, error, nearest
 from fabric.core.names import listing
 from fabric.intent.explicit import Explicit
 from fabric.intent.topology import MultiPlane
 from fabric.topology.media import misnamed, port_gbps, ports_served
+from fabric.topology.model import HOST_LINK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -22,13 +23,12 @@ if TYPE_CHECKING:
     from fabric.intent.topology import LinkKind
     from fabric.topology.pods import Pod
 
-HOSTS: Literal["host-leaf"] = "host-leaf"
 SPINES: LinkKind = "leaf-spine"
 CORES: LinkKind = "spine-core"
 AS_FAST_AS: Mapping[LinkKind, LinkKind] = MappingProxyType(
     {
-        "leaf-leaf": HOSTS,
-        SPINES: HOSTS,
+        "leaf-leaf": HOST_LINK,
+        SPINES: HOST_LINK,
         "spine-spine": SPINES,
         "leaf-core": SPINES,
         CORES: SPINES,
@@ -118,7 +118,9 @@ class _Making:
             self.fabric.physical.links,
             min(nic_gbps(self.fabric, pod, self.catalog) for pod in self.pods),
         )
-        found: dict[LinkKind, LinkClass] = {HOSTS: link_class(HOSTS, links.get(HOSTS), gbps, self.catalog)}
+        found: dict[LinkKind, LinkClass] = {
+            HOST_LINK: link_class(HOST_LINK, links.get(HOST_LINK), gbps, self.catalog)
+        }
         for kind, like in AS_FAST_AS.items():
             found[kind] = link_class(kind, links.get(kind), found[like].speed_gbps, self.catalog)
         return {str(kind): cls for kind, cls in found.items()}
@@ -127,9 +129,9 @@ class _Making:
         physical = self.fabric.physical
         for pod in self.pods:
             own = physical.pods.get(pod.name, {})
-            media = own.get(HOSTS, physical.links.get(HOSTS))
+            media = own.get(HOST_LINK, physical.links.get(HOST_LINK))
             gbps = nic_gbps(self.fabric, pod, self.catalog)
-            yield (HOSTS, pod.name), link_class(HOSTS, media, gbps, self.catalog)
+            yield (HOST_LINK, pod.name), link_class(HOST_LINK, media, gbps, self.catalog)
             for kind in OF_PODS:
                 if kind in own:
                     made = link_class(kind, own[kind], shared[kind].speed_gbps, self.catalog)
@@ -147,7 +149,7 @@ def _no_such_pod(fabric: Fabric, pods: tuple[Pod, ...]) -> Iterator[Diagnostic]:
 
 def _no_uplink_speed(fabric: Fabric, pods: tuple[Pod, ...], classes: Classes) -> Iterator[Diagnostic]:
     """Yield a finding when uplinks would be as fast as hosts that differ: another pod would change them."""
-    speeds = sorted({classes.of(HOSTS, pod.name).speed_gbps for pod in pods})
+    speeds = sorted({classes.of(HOST_LINK, pod.name).speed_gbps for pod in pods})
     if len(speeds) > 1 and "speed" not in classes[SPINES].given:
         summary = f"hosts have links of {listing([f'{gbps}G' for gbps in speeds])}, uplinks have no speed"
         hint = "add `leaf-spine` with modules or `speed`"
@@ -159,7 +161,7 @@ def _too_fast(
 ) -> Iterator[Diagnostic]:
     """Yield the pods whose links are faster than a port of their NICs."""
     for pod in pods:
-        cls, most = classes.of(HOSTS, pod.name), nic_gbps(fabric, pod, catalog)
+        cls, most = classes.of(HOST_LINK, pod.name), nic_gbps(fabric, pod, catalog)
         if cls.speed_gbps > most:
             yield too_fast(pod, cls, most)
 
@@ -171,7 +173,7 @@ def _too_many_in_a_cage(classes: Classes, catalog: Catalog) -> Iterator[Diagnost
         place = cls.given.get("ports_per_cage")
         ends = (
             (cls.media_b, cls.per_cage_b),
-            *(((cls.media_a, cls.per_cage_a),) if cls.kind != HOSTS else ()),
+            *(((cls.media_a, cls.per_cage_a),) if cls.kind != HOST_LINK else ()),
         )
         for media, wanted in dict.fromkeys(ends):
             served = ports_served(media, cls.speed_gbps, catalog)

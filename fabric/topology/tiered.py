@@ -10,7 +10,7 @@ from fabric.topology.cabling import Draft, core_links, leaf_links
 from fabric.topology.exceptions import with_exceptions
 from fabric.topology.ground import Ground, Wiring
 from fabric.topology.hosts import host_links
-from fabric.topology.model import Role
+from fabric.topology.model import HOST_LINK, Role
 from fabric.topology.panels import Front, panels
 from fabric.topology.shape import Shape, shape_of
 from fabric.topology.tiers import leaf_names, switches
@@ -48,7 +48,7 @@ def tiered(ground: Ground) -> Wiring:
 
 def _fronts(shape: Shape) -> dict[Role, Front]:
     """Return how the ports of switches with uplinks are shared out."""
-    fronts = {Role.LEAF: Front(shape.leaf, shape.leaf.uplinks, "host-leaf", "leaf-spine")}
+    fronts = {Role.LEAF: Front(shape.leaf, shape.leaf.uplinks, HOST_LINK, "leaf-spine")}
     if shape.core is not None:
         fronts[Role.SPINE] = Front(shape.spine, shape.spine_uplinks, "leaf-spine", "spine-core")
     return fronts

@@ -13,7 +13,7 @@ from fabric.topology.attach import whole_hosts
 from fabric.topology.exceptions import with_exceptions
 from fabric.topology.ground import Ground, Wiring, link
 from fabric.topology.hosts import by_pod, host_links
-from fabric.topology.model import End, Role
+from fabric.topology.model import HOST_LINK, End, Role
 from fabric.topology.panels import Front, panels
 from fabric.topology.tiers import switch
 
@@ -42,7 +42,7 @@ def torus(ground: Ground) -> Wiring:
     names = {place: _name(ground.intent.prefix, pods, place) for place in places(topology.size)}
     made = with_exceptions(_leaves(topology, pods, names), topology, ground.catalog)
     needed = DIRECTIONS * len(topology.size) * tier.links
-    front = Front(tier, needed, "host-leaf", "leaf-leaf", "links")
+    front = Front(tier, needed, HOST_LINK, "leaf-leaf", "links")
     fronts = panels({Role.LEAF: front}, made, ground)
     leaves = by_pod(made.values())
     of_pod = len(names) // len(pods)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fabric.topology import Role
+from fabric.topology import HOST_LINK, Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,7 +69,7 @@ FORMULAS: dict[str, Formula] = {"allocate.asn": _asn, "allocate.loopback": _loop
 
 def _host_link(design: Design, origin: Origin, link: Link) -> Origin:
     """Return the origin of an address on a host link: the block of its leaf, the port, the end."""
-    if link.kind != "host-leaf":
+    if link.kind != HOST_LINK:
         return origin
     leaf, port = link.b.device, link.b.port
     numbers = design.numbers

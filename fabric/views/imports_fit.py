@@ -10,10 +10,10 @@ from fabric.core.names import natural
 from fabric.intent.explicit import Explicit
 from fabric.intent.topology import rails_of
 from fabric.pipeline import expanded
-from fabric.topology.model import Role
+from fabric.topology.model import HOST_LINK, Role
 from fabric.topology.names import pod_number
 from fabric.views.imports_shape_text import physical_lines, topology_lines, with_section
-from fabric.views.imports_shapes import HOSTS, Counted, Shape, shapes
+from fabric.views.imports_shapes import Counted, Shape, shapes
 from fabric.views.imports_taken import beside, edits, over, taken
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def _far(link: Link, end: End) -> End:
 
 
 def _alike(one: Link, other: Link, end: End, *, with_rails: bool) -> bool:
-    rails = one.rail == other.rail or not with_rails or one.kind != HOSTS
+    rails = one.rail == other.rail or not with_rails or one.kind != HOST_LINK
     long = one.length_m in {other.length_m, 0}  # nobody knows it
     same = (_far(one, end), one.speed_gbps, one.kind) == (_far(other, end), other.speed_gbps, other.kind)
     return same and long and rails

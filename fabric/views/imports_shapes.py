@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, get_args
 from fabric.core.names import natural
 from fabric.intent.physical import KindOfPod
 from fabric.intent.tiers import RAILS_OF_LEAF
-from fabric.topology.model import Role
+from fabric.topology.model import HOST_LINK, Role
 
 Words: TypeAlias = "dict[str, int | str]"
 Tiers: TypeAlias = "dict[str, Words]"
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from fabric.topology import Device, Fabric, Link
 
 OF_PODS = get_args(KindOfPod)
-HOSTS = "host-leaf"
 PER_CAGE = "ports_per_cage"
 SWITCHES = (Role.LEAF, Role.SPINE, Role.CORE)
 MOST_PLANES = 4
@@ -86,7 +85,7 @@ class Counted:
         """Return the links of each class by the pod at their lower end, in the order of pods."""
         found: dict[str, dict[str, list[Link]]] = {}
         for link in self.fabric.links:
-            lower = link.b if link.kind == HOSTS else link.a
+            lower = link.b if link.kind == HOST_LINK else link.a
             pod = self.fabric.devices[lower.device].pod if link.kind in OF_PODS else ""
             found.setdefault(link.kind, {}).setdefault(pod, []).append(link)
         return {kind: dict(sorted(pods.items(), key=self._place)) for kind, pods in found.items()}
@@ -125,7 +124,7 @@ class Counted:
     def served(self, planes: int = 1) -> int:
         """Return the rails that a leaf serves, if NIC ports go to leaves by rail; 0 for no such number."""
         found: defaultdict[str, set[int]] = defaultdict(set)
-        for link in self.links(HOSTS):
+        for link in self.links(HOST_LINK):
             found[link.b.device].add((link.a.port.cage - 1) // planes)
         counts = Counter(map(len, found.values()))
         most = counts.most_common(1)[0][0] if counts else 0
@@ -245,7 +244,7 @@ def speed_of(links: Iterable[Link]) -> int:
 
 
 def _fullest(links: Iterable[Link]) -> int:
-    ends = (end for link in links for end in ((link.b,) if link.kind == HOSTS else (link.a, link.b)))
+    ends = (end for link in links for end in ((link.b,) if link.kind == HOST_LINK else (link.a, link.b)))
     return max(Counter((end.device, end.port.cage) for end in ends).values())
 
 

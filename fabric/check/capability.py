@@ -9,6 +9,7 @@ from fabric.catalog import CatalogError, Feature, Verdict
 from fabric.core.diagnostic import Diagnostic, Path, error, warning
 from fabric.core.names import listing
 from fabric.device import UNMANAGED
+from fabric.intent.tiers import UNSAID
 from fabric.topology import HOST_LINK, Role
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ def every_feature_is_supported(design: Design) -> Iterable[Diagnostic]:
             try:
                 found = design.catalog.supports(platform, release, asic, feature)
             except CatalogError as failure:
-                yield error("CAP-003", failure.summary, design.device(names[0]).path, failure.hint)
+                said = f"the release of {platform} is not said" if release == UNSAID else failure.summary
+                yield error("CAP-003", said, design.device(names[0]).path, failure.hint)
                 break
             yield from _verdict(f"{platform} {release} on {asic}", own, (feature, amount, path), found)
 

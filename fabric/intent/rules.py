@@ -157,7 +157,7 @@ def _marking(qos: Qos) -> Iterator[Diagnostic]:
     for found in qos.classes:
         ecn = found.ecn
         if isinstance(ecn, Thresholds) and not 0 < ecn.min < ecn.max:
-            summary = f"marking of `{found.name}` begins at {ecn.min:g} B and is total at {ecn.max:g} B"
+            summary = f"marking of `{found.name}` begins at {ecn.min:,.0f} B and is total at {ecn.max:,.0f} B"
             yield error("QOS-007", summary, ecn.loc("min"), "`min` is above 0 and below `max`")
 
 

@@ -21,6 +21,9 @@ def _of_leaf(rails: int) -> int:
 
 RailsOfLeaf = Annotated[Whole, Field(ge=1, le=8), AfterValidator(_of_leaf)]
 
+UNSAID = "none"
+"""The release of what has none, such as switches that nobody manages."""
+
 
 class Switches(Model):
     """Switches of one tier."""
@@ -29,7 +32,7 @@ class Switches(Model):
     """Model in the catalog, such as `arista-7060x6-64pe`."""
     platform: Text
     """Platform that renders them: `eos`, `sonic`, `cumulus`; `unmanaged` under a subnet manager."""
-    release: Text = "none"
+    release: Text = UNSAID
     """Release as the vendor writes it, such as `4.34.1F`."""
     hwsku: Text | None = None
     """SONiC hardware SKU."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.catalog.mating import cage_accepts
+from fabric.catalog.tables import OPTICS
 from fabric.core.diagnostic import Diagnostic, error, warning
+from fabric.core.names import listing
 from fabric.physics.power import headroom_w, module_power_w
 
 if TYPE_CHECKING:
@@ -20,7 +23,9 @@ def seated(catalog: Catalog, socket: Socket, module: Media) -> Iterator[Diagnost
     """Yield what keeps a module out of a cage, or from working there."""
     forms = fitting(catalog, socket, module.form_factors)
     if not forms:
-        yield _other_form(socket, module.id, module.form_factors)
+        yield replace(
+            _other_form(socket, module.id, module.form_factors), hint=_alike(catalog, socket, module)
+        )
         return
     yield from power(socket, module, forms[0])
     if module.linear and socket.switch:
@@ -39,6 +44,17 @@ def lit(catalog: Catalog, socket: Socket, module: Media, legs: int) -> Iterator[
 def fitting(catalog: Catalog, socket: Socket, forms: tuple[str, ...]) -> tuple[str, ...]:
     """Return the forms of a module that a socket takes: finned and flat-topped exclude each other."""
     return tuple(form for form in forms if any(cage_accepts(catalog, cage, form) for cage in socket.forms))
+
+
+def _alike(catalog: Catalog, socket: Socket, module: Media) -> str:
+    """Return the hint that names the modules of the same light and plug which fit into a cage."""
+    fit = [
+        other.id
+        for other in catalog.entries(OPTICS)
+        if (other.media.signature, other.connector) == (module.media.signature, module.connector)
+        and fitting(catalog, socket, other.form_factors)
+    ]
+    return f"these fit, of the same light and plug: {listing(fit)}" if fit else "choose a module of that form"
 
 
 def _other_form(socket: Socket, name: str, forms: tuple[str, ...]) -> Diagnostic:

@@ -219,3 +219,14 @@ def test_a_plug_that_does_not_mate_is_answered_with_the_fibres_that_fit():
     assert "no fibre of the catalog fits" in next(
         one.hint for one in found(fibre="os2-lc", length=501) if one.code == "OPT-005"
     )
+
+
+def test_a_module_of_another_form_is_answered_with_those_of_its_light_that_fit():
+    ends = socket("connectx-7", 0), socket("nvidia-sn5400", 8)
+    channel = Channel(400, 30, CATALOG.fibre(DR))
+    (one,) = (
+        one
+        for one in judged(CATALOG, ends, (part("400G-DR4"), part("800G-2xDR4")), channel)
+        if one.code == "OPT-004"
+    )
+    assert one.hint == "these fit, of the same light and plug: `400G-DR4`"

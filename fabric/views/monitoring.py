@@ -16,11 +16,16 @@ import yaml
 
 from fabric.catalog.release import within
 from fabric.device import SwitchConfig
+from fabric.views.monitoring_limits import grouped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from fabric.device import Design
     from fabric.pipeline import Build
+
+    Watched = Mapping[str, tuple[Design, SwitchConfig]]
+    """Switches by name, each with the design it is of."""
 
 PREFIX = "gnmic"
 LISTENS = 9804
@@ -30,12 +35,26 @@ CA = "/etc/gnmic/ca.pem"
 """Where the authority of the switches' certificates is to lie on the collector."""
 
 
+PROCESSORS = {
+    "states": {
+        "event-strings": {
+            "value-names": [".*/session-state$"],
+            "transforms": [
+                {"replace": {"apply-on": "value", "old": "(?i)^(.*:)?established$", "new": "1"}},
+                {"replace": {"apply-on": "value", "old": "(?i)^[^1].*$", "new": "0"}},
+            ],
+        }
+    }
+}
+"""Prometheus takes numbers: a session is 1 or 0 (gnmic, event-strings)."""
+
+
 def files(build: Build) -> Iterator[tuple[str, str]]:
     """Yield name and text of every monitoring file that the intent asks for, by fabric."""
     kinds = build.site.observability.monitoring
     watched = _watched(build) if kinds else {}
     for place, (fabric, switches) in enumerate(watched.items()):
-        targets = {name: config for name, config in switches.items() if _asked(config)}
+        targets = {name: found for name, found in switches.items() if _asked(found[1])}
         if not targets:
             continue
         if "gnmic" in kinds:
@@ -63,13 +82,13 @@ def facts() -> dict[str, dict[str, dict[str, Any]]]:
     return found
 
 
-def _watched(build: Build) -> dict[str, dict[str, SwitchConfig]]:
+def _watched(build: Build) -> dict[str, dict[str, tuple[Design, SwitchConfig]]]:
     """Return the switches with a gNMI server by fabric and name."""
-    found: dict[str, dict[str, SwitchConfig]] = {}
+    found: dict[str, dict[str, tuple[Design, SwitchConfig]]] = {}
     for design, unit in build.units():
         config = build.config(unit)
         if isinstance(config, SwitchConfig) and config.gnmi and config.system.management:
-            found.setdefault(design.fabric.name, {})[unit.name] = config
+            found.setdefault(design.fabric.name, {})[unit.name] = design, config
     return found
 
 
@@ -80,17 +99,17 @@ def _asked(config: SwitchConfig) -> list[str]:
     return [name for name, first in since.items() if first is not None and within(config.release, first, "")]
 
 
-def _left_out(switches: Mapping[str, SwitchConfig], targets: Mapping[str, SwitchConfig]) -> str:
+def _left_out(switches: Watched, targets: Watched) -> str:
     """Return a comment on the switches that nothing is asked of."""
     left = [name for name in switches if name not in targets]
     return f"# Not asked, as no source names their paths: {', '.join(left)}\n" if left else ""
 
 
-def _gnmic(targets: Mapping[str, SwitchConfig], port: int) -> dict[str, Any]:
-    asked = sorted({name for config in targets.values() for name in _asked(config)})
+def _gnmic(targets: Watched, port: int) -> dict[str, Any]:
+    asked = sorted({name for _, config in targets.values() for name in _asked(config)})
     return {
         "encoding": "json_ietf",
-        "targets": {name: _target(config) for name, config in targets.items()},
+        "targets": {name: _target(config) for name, (_, config) in targets.items()},
         "subscriptions": {
             name: {
                 "paths": [facts()["subscriptions"][name]["path"]],
@@ -108,8 +127,10 @@ def _gnmic(targets: Mapping[str, SwitchConfig], port: int) -> dict[str, Any]:
                 "expiration": "60s",
                 "metric-prefix": PREFIX,
                 "append-subscription-name": False,
+                "event-processors": list(PROCESSORS),
             }
         },
+        "processors": PROCESSORS,
     }
 
 
@@ -138,31 +159,41 @@ def _scraped(fabric: str, port: int) -> dict[str, Any]:
     }
 
 
-def _alerts(fabric: str, targets: Mapping[str, SwitchConfig]) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield name, row and expression of the alerts of which the fabric has the metrics."""
-    asked = {name for config in targets.values() for name in _asked(config)}
-    roots = tuple(facts()["subscriptions"][name]["path"] + "/" for name in asked)
+def _alerts(fabric: str, targets: Watched) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Yield name, row and expression of the alerts of which the fabric has the metrics.
+
+    One whose limit differs by switch comes once for each limit.
+    """
     for name, row in facts()["alerts"].items():
-        if all(path.startswith(roots) for path in row["metrics"]):
-            series = (f'{metric(path)}{{fabric="{fabric}"}}' for path in row["metrics"])
-            yield name, row, row["expr"].format(*series)
+        told = {switch: found for switch, found in targets.items() if _tells(found[1], row["metrics"])}
+        groups = grouped(row["by"], told) if "by" in row else {0.0: [""]} if told else {}
+        for limit, switches in sorted(groups.items()):
+            only = f',source=~"{"|".join(switches)}"' if "by" in row else ""
+            series = (f'{metric(path)}{{fabric="{fabric}"{only}}}' for path in row["metrics"])
+            says = row["says"].format(limit=f"{limit:g}")
+            yield name, {**row, "says": says}, row["expr"].format(*series, limit=f"{limit:g}")
+
+
+def _tells(config: SwitchConfig, paths: list[str]) -> bool:
+    """Whether a switch is asked for all of some paths."""
+    roots = tuple(facts()["subscriptions"][name]["path"] + "/" for name in _asked(config))
+    return all(path.startswith(roots) for path in paths)
 
 
 def _of(row: Mapping[str, Any]) -> str:
-    """Return the label that says which port or session an alert is about."""
-    return str(row.get("of", "interface_name"))
+    """Return what says which port or session an alert is about; nothing for one about a switch."""
+    label = row.get("of", "" if row.get("by") == "sessions" else "interface_name")
+    return f" {{{{ $labels.{label} }}}}" if label else ""
 
 
-def _rules(fabric: str, targets: Mapping[str, SwitchConfig]) -> dict[str, Any]:
+def _rules(fabric: str, targets: Watched) -> dict[str, Any]:
     rules = [
         {
             "alert": name,
             "expr": expression,
             "for": row["for"],
             "labels": {"severity": row["severity"]},
-            "annotations": {
-                "summary": f"{{{{ $labels.source }}}} {{{{ $labels.{_of(row)} }}}}: {row['says']}"
-            },
+            "annotations": {"summary": f"{{{{ $labels.source }}}}{_of(row)}: {row['says']}"},
         }
         for name, row, expression in _alerts(fabric, targets)
     ]
@@ -190,7 +221,7 @@ def _silent(fabric: str, switches: int) -> Iterator[dict[str, Any]]:
     }
 
 
-def _board(fabric: str, targets: Mapping[str, SwitchConfig]) -> dict[str, Any]:
+def _board(fabric: str, targets: Watched) -> dict[str, Any]:
     """Return a Grafana dashboard: one panel for each alert, with what the alert compares."""
     panels = [
         {
@@ -203,8 +234,8 @@ def _board(fabric: str, targets: Mapping[str, SwitchConfig]) -> dict[str, Any]:
             "targets": [
                 {
                     "refId": "A",
-                    "expr": f"topk(20, {re.sub(r' (>|>=) [0-9.e-]+$', '', expression)})",
-                    "legendFormat": f"{{{{source}}}} {{{{{_of(row)}}}}}",
+                    "expr": f"topk(20, {re.sub(r' (>|>=|<) [0-9.e-]+$', '', expression)})",
+                    "legendFormat": f"{{{{source}}}}{_of(row).replace('$labels.', '')}",
                 }
             ],
         }

@@ -59,6 +59,23 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
+class Choices:
+    """What is chosen of login and telemetry; a switch that cannot say whether has None."""
+
+    timezone: str = ""
+    login_banner: tuple[str, ...] = ()
+    motd_banner: tuple[str, ...] = ()
+    api_certificate: str = ""
+    authorize_commands: bool | None = None
+    """None too where no TACACS+ server is asked."""
+    drop_reasons: bool | None = None
+    queue_depths: bool | None = None
+    cloudvision: tuple[str, ...] = ()
+    """Servers, `ADDRESS:PORT`."""
+    cloudvision_token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """One switch, as its configuration has it."""
 
@@ -75,5 +92,6 @@ class Facts:
     """Interval in ms and multiplier."""
     reach: Reach = field(default_factory=Reach)
     watch: Watch = field(default_factory=Watch)
+    choices: Choices = field(default_factory=Choices)
     queue_names: Mapping[int, str] = field(default_factory=dict)
     """What the configuration calls its queues, where it names them."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, get_args
 from fabric.catalog import load_catalog
 from fabric.intent.topology import LinkKind
 from fabric.inventory import Data, Row
+from fabric.views.imports_choices import authorizes, login_lines, telemetry_lines
 from fabric.views.imports_config import BROKEN
 from fabric.views.imports_facts import TIERS
 from fabric.views.imports_intent import drafted
@@ -119,14 +120,19 @@ def _enriched(sheet: Sheet, seen: _Seen, catalog: Catalog, *, with_qos: bool) ->
     names = {queue: word for one in reversed(facts) for queue, word in one.queue_names.items()}
     ports = [port for hop in hops for port in hop.ports.values()]
     known = lengths(sheet.network.links, seen.hops, models, catalog)
-    watches = [one.watch for one in facts]
+    watches, choices = [one.watch for one in facts], [one.choices for one in facts]
     parts = (
         _physical(sheet, ports, known),
         addressing_section(pools_of(seen.facts, seen.hops, top)),
         routing_section(facts, hops),
         qos_section(ports, names, catalog) if with_qos else "",
-        services_section([one.reach for one in facts], allow_words(watches), snmp_lines(watches)),
-        observability_section(watches),
+        services_section(
+            [one.reach for one in facts],
+            allow_words(watches),
+            [*login_lines(choices), *snmp_lines(watches)],
+            ", authorize_commands: true" if authorizes(choices) else "",
+        ),
+        observability_section(watches, telemetry_lines(choices)),
     )
     word, count = _interfaces(sheet)
     pods = _pods(sheet)

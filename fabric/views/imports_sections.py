@@ -123,10 +123,12 @@ def covering(networks: Sequence[IPv4Network]) -> IPv4Network | None:
     return whole.supernet() if whole.prefixlen > 8 else whole  # noqa: PLR2004 - no larger block is anybody's own
 
 
-def services_section(reaches: Sequence[Reach], allow: str = "", more: Sequence[str] = ()) -> str:
+def services_section(
+    reaches: Sequence[Reach], allow: str = "", more: Sequence[str] = (), tacacs: str = ""
+) -> str:
     """Return `services` as most switches have them; secrets are references that somebody must fill.
 
-    `allow` goes with the management network, `more` are lines of services that follow.
+    `allow` goes with the management network, `more` are lines of services that follow, `tacacs` words of it.
     """
     lines: list[str] = []
     network = usual(reach.management.network for reach in reaches if reach.management)
@@ -147,7 +149,7 @@ def services_section(reaches: Sequence[Reach], allow: str = "", more: Sequence[s
         lines += (f'      - {{name: {name}, password: "{reference(name, "HASH")}"}}' for name in users)
     if servers:
         key = reference("tacacs", "KEY")
-        lines.append(f'    tacacs: {{servers: [{", ".join(map(str, servers))}], key: "{key}"}}')
+        lines.append(f'    tacacs: {{servers: [{", ".join(map(str, servers))}], key: "{key}"{tacacs}}}')
     return section("services", [*lines, *more])
 
 

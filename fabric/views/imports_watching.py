@@ -39,8 +39,8 @@ def snmp_lines(watches: Sequence[Watch]) -> list[str]:
     return ["  snmp:", *lines]
 
 
-def observability_section(watches: Sequence[Watch]) -> str:
-    """Return `observability`: the gNMI server that most have, and where those push to that do."""
+def observability_section(watches: Sequence[Watch], more: Sequence[str] = ()) -> str:
+    """Return `observability`: the gNMI server that most have, where those push to that do, and more lines."""
     lines: list[str] = []
     if port := usual(watch.gnmi_port for watch in watches):
         words = [f"port: {port}"]
@@ -50,7 +50,7 @@ def observability_section(watches: Sequence[Watch]) -> str:
         lines.append(f"  gnmi: {{{', '.join(words)}}}")
     if collectors := usual(watch.collectors for watch in watches):
         lines.append(f"  collectors: [{', '.join(map(_quoted, collectors))}]")
-    return section("observability", lines)
+    return section("observability", [*lines, *more])
 
 
 def _quoted(word: str) -> str:

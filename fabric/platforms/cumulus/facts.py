@@ -11,6 +11,7 @@ from fabric.device.facts import Facts, PortFacts, Reach
 from fabric.device.hop import far_address
 from fabric.platforms import block_yaml
 from fabric.platforms.cumulus.document import ARTIFACT, as_written
+from fabric.platforms.cumulus.facts_choices import choices
 from fabric.platforms.cumulus.facts_watching import watch
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def facts(artifacts: Mapping[str, str]) -> Facts:
         bfd=_bfd(tree),
         reach=_reach(tree),
         watch=watch(tree),
+        choices=choices(tree),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.device.facts import Facts, PortFacts, Reach
 from fabric.device.hop import far_address
+from fabric.platforms.eos.facts_choices import choices
 from fabric.platforms.eos.facts_watching import watch
 from fabric.platforms.eos.parse import ARTIFACT, text_to_tree
 
@@ -53,6 +54,7 @@ def facts(artifacts: Mapping[str, str]) -> Facts:
         bfd=next(((int(m[1]), int(m[2])) for line in lines if (m := _BFD.match(line))), None),
         reach=_reach(tree, lines),
         watch=watch(tree),
+        choices=choices(tree),
     )
 
 

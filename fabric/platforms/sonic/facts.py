@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from fabric.device.facts import Facts, PortFacts, Reach
 from fabric.device.hop import far_address
 from fabric.platforms.sonic import canonical, frr
+from fabric.platforms.sonic.facts_choices import choices
 from fabric.platforms.sonic.facts_watching import watch
 from fabric.platforms.sonic.parse import ARTIFACT
 
@@ -54,6 +55,7 @@ def facts(artifacts: Mapping[str, str]) -> Facts:
         bfd=_bfd(lines),
         reach=_reach(tables, metadata),
         watch=watch(tables),
+        choices=choices(tables),
         queue_names=_queue_names(tables),
     )
 

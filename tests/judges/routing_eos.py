@@ -103,8 +103,8 @@ def _session(text: str, able: set[str]) -> Iterator[str]:
             yield f" neighbor {interface(port)} interface peer-group {group}"
             yield f" neighbor {interface(port)} remote-as {asn}"
         return
-    if text.endswith(" maximum-routes 0"):
-        return  # no limit, as FRR has none unasked
+    if text.endswith(" maximum-routes 0") or text == "update wait-for-convergence":
+        return  # no limit, as FRR has none unasked; waiting is of a start alone
     for pattern, words in WORDS:
         if re.fullmatch(pattern, text):
             yield f" {re.sub(pattern, words, text)}"

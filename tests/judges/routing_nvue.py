@@ -47,13 +47,7 @@ def lines(tree: Tree) -> Iterator[str]:
     whole, own = tree["router"]["bgp"], tree["vrf"]["default"]["router"]["bgp"]
     assert _on(whole)
     assert _on(own)
-    yield f"router bgp {whole['autonomous-system']}"
-    yield f" bgp router-id {whole['router-id']}"
-    yield " no bgp default ipv4-unicast"
-    restart = whole.get("graceful-restart", {})
-    if restart.get("mode") == "full":
-        yield f" bgp graceful-restart restart-time {restart['restart-time']}"
-        yield " bgp graceful-restart"
+    yield from _whole(whole)
     path_selection = own.get("path-selection", {}).get("multipath", {})
     if path_selection.get("aspath-ignore") in ON:
         yield " bgp bestpath as-path multipath-relax"
@@ -68,6 +62,18 @@ def lines(tree: Tree) -> Iterator[str]:
         if _on(given):
             yield from _family(family, given, {**groups, **neighbors})
     yield "exit"
+
+
+def _whole(given: Tree) -> Iterator[str]:
+    yield f"router bgp {given['autonomous-system']}"
+    yield f" bgp router-id {given['router-id']}"
+    yield " no bgp default ipv4-unicast"
+    restart = given.get("graceful-restart", {})
+    if restart.get("mode") == "full":
+        yield f" bgp graceful-restart restart-time {restart['restart-time']}"
+        yield " bgp graceful-restart"
+    if given.get("wait-for-install") in ON:
+        yield " bgp suppress-fib-pending"
 
 
 def _session(name: str, given: Tree) -> Iterator[str]:

@@ -36,7 +36,6 @@ SILENT = {
     "eos": KNOWN_ELSEWHERE
     | NO_DESCRIPTION_OF_ITS_OWN
     | {
-        "role": "nothing in EOS depends on it",
         "release": "one form of the configuration serves all releases",
         "hwsku": "SONiC's",
         "mac": "EOS reads its own",

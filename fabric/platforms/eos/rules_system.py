@@ -77,6 +77,9 @@ RULES = (
         *(Rule(f"{family} access-group {way} in", exclusive=True)
           for family in ("ip", "ipv6") for way in ("* vrf *", "*")),
         Rule("vrf MGMT", kind=Kind.BLOCK, children=(Rule("shutdown", kind=Kind.FLAG),)),
+        # Of the default VRF, where hosts are: the way in through MGMT is open by then. It comes with a port
+        # of management, which is not ours: an intent that says nothing of one leaves it off.
+        Rule("shutdown", kind=Kind.FLAG, add=Class.TUNING, shared=True),
     )),
     # Others have transports and profiles of their own beside ours.
     Rule("management api gnmi", kind=Kind.BLOCK, rank=SERVICE + 1, shared=True, children=(

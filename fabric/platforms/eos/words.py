@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fabric.catalog import port_name
 from fabric.platforms.eos import words_management, words_qos
+from fabric.topology import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -39,6 +40,9 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
         "prefixes": tuple(_prefixes(switch.bgp, "ipv4")),
         "prefixes6": tuple(_prefixes(switch.bgp, "ipv6")),
         "prepended": " ".join([str(switch.bgp.asn)] * switch.bgp.prepends),
+        # Above leaves: others carry traffic until it knows all ways. A leaf is the only way to its hosts
+        # (AVD's spine_bgp_defaults and leaf_bgp_defaults differ in this line).
+        "waits": switch.role is not Role.LEAF,
         "lldp_hold_s": switch.lldp.interval_s * switch.lldp.hold_multiplier,
         **words_management.words(switch),
         **qos,

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _ACTIONS = {"drop": "drop", "alert": "notify-only"}
 """EOS has no action that goes on forwarding in a storm (EOS manual: drop, errdisable, notify-only)."""
+_GUARANTEED = "1"
+"""Of the port, in per cent: the least there is, for it only has to be there."""
 _MS = 1000
 _LEAST_SHARE, _GREATEST_SHARE = -7, 3
 """Exponents of the shares of the pool EOS takes: 1/128 to 8."""
@@ -25,6 +27,8 @@ class Queue(NamedTuple):
     number: int
     strict: bool
     bandwidth: str
+    guaranteed: str
+    """Per cent that strict queues leave it: the watchdog looks at no queue that may be starved instead."""
     ecn: str
 
 
@@ -70,7 +74,9 @@ def _named(gbps: int) -> str:
 def _queues(qos: Qos, gbps: int, *, voq: bool) -> Iterator[Queue]:
     for traffic in qos.classes:
         bandwidth = "" if traffic.strict or traffic.bandwidth_pct is None else str(traffic.bandwidth_pct)
-        yield Queue(traffic.number, traffic.strict, bandwidth, _ecn(traffic, gbps, voq=voq))
+        watched = qos.watchdog is not None and traffic.number in qos.lossless
+        guaranteed = _GUARANTEED if watched else ""
+        yield Queue(traffic.number, traffic.strict, bandwidth, guaranteed, _ecn(traffic, gbps, voq=voq))
 
 
 def _ecn(traffic: TrafficClass, gbps: int, *, voq: bool) -> str:

@@ -2,7 +2,7 @@
 
 from fabric.allocate.ledger import Ledger, Pin, extended, ledger_text, without
 from fabric.allocate.numbers import Numbers
-from fabric.allocate.numbers6 import gateway6, host_block6, host_link6, loopback6
+from fabric.allocate.numbers6 import gateway6, host_block6, host_link6, link_ends6, loopback6
 from fabric.allocate.pools import allocate
 from fabric.allocate.reading import read_ledger
 from fabric.allocate.seed import Seed, read_seed
@@ -19,6 +19,7 @@ __all__ = [
     "host_block6",
     "host_link6",
     "ledger_text",
+    "link_ends6",
     "loopback6",
     "read_ledger",
     "read_seed",

@@ -9,7 +9,7 @@ from fabric.allocate.numbers import FIRST_BRIDGED, LINK_ADDRESSES, slot
 
 if TYPE_CHECKING:
     from fabric.allocate.numbers import Numbers
-    from fabric.topology import Port
+    from fabric.topology import Link, Port
 
 BLOCK = 64
 """Prefix length of a leaf's block: that of a network with hosts (RFC 4291)."""
@@ -35,6 +35,15 @@ def host_link6(numbers: Numbers, leaf: str, port: Port) -> tuple[IPv6Interface, 
     # The address whose last 64 bits are all zero is every router's (RFC 6164, 5.2): slot 0 begins behind it.
     first = _block(numbers, leaf) + LINK_ADDRESSES * (slot(port) + 1)
     return IPv6Interface((first, LINK)), IPv6Interface((first + 1, LINK))
+
+
+def link_ends6(numbers: Numbers, link: Link) -> tuple[IPv6Interface, IPv6Interface]:
+    """Return the IPv6 addresses of a numbered link between switches, that of `a` first."""
+    owner = numbers.link_owner(link)
+    block = int(numbers.addressing.links6.network_address) + ((numbers.of[owner.device] - 1) << BLOCK)
+    first = block + LINK_ADDRESSES * (slot(owner.port) + 1)
+    low, high = IPv6Interface((first, LINK)), IPv6Interface((first + 1, LINK))
+    return (low, high) if owner is link.a else (high, low)
 
 
 def gateway6(numbers: Numbers, leaf: str) -> IPv6Interface:

@@ -52,15 +52,21 @@ def _exhausted(intent: FabricIntent, numbers: Numbers) -> Iterator[Diagnostic]:
         room = pools.links.num_addresses // link_block_size(pools)
         rooms.append(("links", room, "blocks of links", max(numbers.of.values(), default=0)))
     if intent.routing.dual_stack:
-        last = max(numbers.of.values(), default=0)
-        room = pools.hosts6.num_addresses >> BLOCK
-        rooms += [("loopbacks6", pools.loopbacks6.num_addresses - 1, "loopbacks", last)]
-        rooms += [("hosts6", room, "host blocks", last)]
+        rooms += _rooms6(intent, max(numbers.of.values(), default=0))
     for pool, room, what, highest in rooms:
         if highest > room and (pool == "loopbacks" or intent.transport != "infiniband"):
             hint = "take a larger pool; existing numbers stay while its first address stays"
             summary = f"`{getattr(pools, pool)}` holds {room} {what}, number {highest} is in use"
             yield error("ALC-003", summary, pools.loc(pool), hint)
+
+
+def _rooms6(intent: FabricIntent, last: int) -> Iterator[tuple[str, int, str, int]]:
+    """Yield the pools of IPv6, what each has room for, of what, and the last number."""
+    pools = intent.addressing
+    yield "loopbacks6", pools.loopbacks6.num_addresses - 1, "loopbacks", last
+    yield "hosts6", pools.hosts6.num_addresses >> BLOCK, "host blocks", last
+    if intent.numbered:
+        yield "links6", pools.links6.num_addresses >> BLOCK, "blocks of links", last
 
 
 def _colliding(intent: FabricIntent, numbers: Numbers) -> Iterator[Diagnostic]:

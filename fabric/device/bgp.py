@@ -11,7 +11,7 @@ from fabric.topology import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from ipaddress import IPv4Address, IPv4Network, IPv6Network
+    from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
     from fabric.device.design import Design
     from fabric.device.interfaces import Interface
@@ -34,13 +34,13 @@ class Neighbor:
     peer: str
     asn: int
     group: str
-    address: IPv4Address | None = None
+    address: IPv4Address | IPv6Address | None = None
     """Of the peer; without one the session is over link-local addresses (RFC 5549)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bgp:
-    """eBGP: one session per cable, loopback and host networks advertised."""
+    """eBGP: a session per cable, or per numbered cable and family; loopback and host networks advertised."""
 
     asn: int
     router_id: IPv4Address
@@ -53,7 +53,7 @@ class Bgp:
     bfd: Bfd | None
     graceful_restart_s: int
     families: tuple[Literal["ipv4", "ipv6"], ...] = ("ipv4",)
-    """What sessions carry."""
+    """What sessions carry: both, or where links are numbered each that of its addresses."""
     numbered: bool = False
     """Sessions are between addresses of the links, instead of over link-local ones."""
     prepends: int = 0
@@ -63,6 +63,11 @@ class Bgp:
     def advertised_in(self, family: str) -> list[tuple[IPv4Network | IPv6Network, int, int]]:
         """Return what is advertised of one family."""
         return [line for line in self.advertised if f"ipv{line[0].version}" == family]
+
+    def groups_in(self, family: str) -> list[str]:
+        """Return the peer groups whose sessions carry a family."""
+        own = [group for group in self.groups if group.endswith(SIX) == (family == "ipv6")]
+        return own if self.numbered else list(self.groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,8 @@ RESTART_S = 300
 PREPENDS = 3
 """Of a drained switch: longer than any detour within a pod, so that even after a failure it comes last."""
 HOST_BITS, HOST_BITS6 = 32, 128
+SIX = "-V6"
+"""At the end of the names of peer groups whose sessions are between IPv6 addresses."""
 GROUPS = {Role.SPINE: "SPINES", Role.LEAF: "LEAVES", Role.CORE: "CORES"}
 """Peer groups by the role of the peer."""
 SEEDS = {Role.LEAF: 11, Role.SPINE: 22, Role.CORE: 33}
@@ -90,13 +97,9 @@ SEEDS = {Role.LEAF: 11, Role.SPINE: 22, Role.CORE: 33}
 
 
 def bgp(design: Design, device: Device, ports: tuple[Interface, ...]) -> Bgp:
-    """Build eBGP of a switch: one session for each cable to another switch."""
+    """Build eBGP of a switch: the sessions of each cable to another switch."""
     routing, numbers = design.intent.routing, design.numbers
-    neighbors = tuple(
-        Neighbor(port.port, port.peer.device, port.peer.asn, GROUPS[port.peer.role], port.peer.address)
-        for port in ports
-        if port.peer.asn is not None
-    )
+    neighbors = tuple(found for port in ports for found in _sessions(port))
     bfd = routing.bfd
     return Bgp(
         asn=numbers.asn(device),
@@ -115,6 +118,15 @@ def bgp(design: Design, device: Device, ports: tuple[Interface, ...]) -> Bgp:
         prepends=PREPENDS if device.name in design.drained else 0,
         origins=design.once(("bgp origins",), lambda: _origins(design)),
     )
+
+
+def _sessions(port: Interface) -> Iterator[Neighbor]:
+    """Yield the session over a port to another switch, and that of IPv6 where it has addresses of both."""
+    peer = port.peer
+    if peer.asn is not None:
+        yield Neighbor(port.port, peer.device, peer.asn, GROUPS[peer.role], peer.address)
+        if peer.address6 is not None:
+            yield Neighbor(port.port, peer.device, peer.asn, GROUPS[peer.role] + SIX, peer.address6)
 
 
 def _advertised(design: Design, device: Device) -> Iterator[tuple[IPv4Network, int, int]]:

@@ -102,6 +102,8 @@ class PortHop:
     """Length from which the device takes or computes headroom."""
     remote_asn: int | None = None
     """AS expected at the far end; None without a session."""
+    remote_asn6: int | None = None
+    """The same of a session between IPv6 addresses of the link."""
     address: IPv4Interface | None = None
     address6: IPv6Interface | None = None
     global_pause: bool = False
@@ -153,9 +155,9 @@ def within(inner: Network, outer: Network) -> bool:
     return isinstance(outer, IPv6Network) and inner.subnet_of(outer)
 
 
-def far_address(near: IPv4Interface | None) -> str:
-    """Return the other address of a /31; empty for a port without one."""
-    if near is None or near.network.prefixlen != 31:  # noqa: PLR2004 - the length of a link (RFC 3021)
+def far_address(near: IPv4Interface | IPv6Interface | None) -> str:
+    """Return the other address of a link with two (RFC 3021, RFC 6164); empty for a port without one."""
+    if near is None or near.network.prefixlen != near.max_prefixlen - 1:
         return ""
     return str(near.ip + 1 if near.ip == near.network.network_address else near.ip - 1)
 

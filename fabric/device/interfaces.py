@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from fabric.allocate import host_link6
+from fabric.allocate import host_link6, link_ends6
 from fabric.catalog import CatalogError
 from fabric.catalog.tables import FEC
 from fabric.device.origin import Origin
@@ -14,7 +14,7 @@ from fabric.topology import HOST_LINK, Role, far_end, near_end
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from ipaddress import IPv4Address, IPv4Interface, IPv6Interface
+    from ipaddress import IPv4Address, IPv4Interface, IPv6Address, IPv6Interface
 
     from fabric.catalog import Catalog
     from fabric.core.diagnostic import Path
@@ -34,6 +34,8 @@ class Peer:
     asn: int | None = None
     address: IPv4Address | None = None
     """Its address on a numbered link."""
+    address6: IPv6Address | None = None
+    """The same in IPv6, where the fabric has both families."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,15 @@ def peer(design: Design, name: str, link: Link) -> Peer:
     if device.role not in {Role.LEAF, Role.SPINE, Role.CORE}:
         return Peer(device.name, device.role, end.port, design.port_name(end))
     numbered = design.intent.numbered and link.kind != HOST_LINK
-    address = design.numbers.link_ends(link)[end is link.b].ip if numbered else None
+    both = numbered and design.intent.routing.dual_stack
     return Peer(
-        device.name, device.role, end.port, design.port_name(end), design.numbers.asn(device), address
+        device.name,
+        device.role,
+        end.port,
+        design.port_name(end),
+        design.numbers.asn(device),
+        design.numbers.link_ends(link)[end is link.b].ip if numbered else None,
+        link_ends6(design.numbers, link)[end is link.b].ip if both else None,
     )
 
 
@@ -100,9 +108,7 @@ def _interface(design: Design, name: str, link: Link) -> Interface:
         fec=fec(design, link, at_switch=True),
         unnumbered=not to_host and not design.intent.numbered,
         address=_address(design, name, link),
-        address6=host_link6(design.numbers, name, port)[0]
-        if to_host and not bridged and design.intent.routing.dual_stack
-        else None,
+        address6=_address6(design, name, link) if design.intent.routing.dual_stack else None,
         cable_m=link.length_m,
         rail=link.rail,
         vlan=bridged.vlan if bridged else None,
@@ -116,6 +122,13 @@ def _address(design: Design, name: str, link: Link) -> IPv4Interface | None:
     if link.kind != HOST_LINK:
         return design.numbers.link_ends(link)[link.b.device == name] if design.intent.numbered else None
     return None if bridged_leaf(design.intent.topology) else design.numbers.leaf_address(name, link.b.port)
+
+
+def _address6(design: Design, name: str, link: Link) -> IPv6Interface | None:
+    """Return the same of IPv6."""
+    if link.kind != HOST_LINK:
+        return link_ends6(design.numbers, link)[link.b.device == name] if design.intent.numbered else None
+    return None if bridged_leaf(design.intent.topology) else host_link6(design.numbers, name, link.b.port)[0]
 
 
 def fec(design: Design, link: Link, *, at_switch: bool) -> Literal["rs", "fc", "none"]:
@@ -152,7 +165,7 @@ def _made_origins(design: Design, link: Link) -> Mapping[str, Origin]:
         "cable_m": length_origin(link, place),
         "unnumbered": Origin("routing.underlay", design.intent.routing.loc("underlay")),
         "address": _of_address(design, link),
-        "address6": Origin("allocate.host-link6", design.intent.addressing.loc("hosts6")),
+        "address6": _of_address6(design, link),
         "description": Origin("topology", design.intent.topology.loc()),
     }
 
@@ -161,6 +174,12 @@ def _of_address(design: Design, link: Link) -> Origin:
     if link.kind == HOST_LINK:
         return Origin("allocate.host-link", design.intent.addressing.loc("hosts"))
     return Origin("allocate.link", design.intent.addressing.loc("links"))
+
+
+def _of_address6(design: Design, link: Link) -> Origin:
+    if link.kind == HOST_LINK:
+        return Origin("allocate.host-link6", design.intent.addressing.loc("hosts6"))
+    return Origin("allocate.link6", design.intent.addressing.loc("links6"))
 
 
 def length_origin(link: Link, otherwise: Path = ()) -> Origin:

@@ -43,7 +43,7 @@ class Routing(Model):
     underlay: Literal["ebgp-unnumbered", "ebgp-numbered"] = "ebgp-unnumbered"
     """eBGP over IPv6 link-local addresses (RFC 5549), or over a /31 of each link from `addressing.links`."""
     dual_stack: Switch = False
-    """IPv6 beside IPv4 on loopbacks, host ports and hosts, over the same sessions; for unnumbered links."""
+    """IPv6 beside IPv4: on loopbacks, host ports, hosts, numbered links; there in sessions of its own."""
     ecmp: Ecmp = Field(default_factory=Ecmp)
     """Equal-cost paths."""
     adaptive: Literal["off", "flowlet", "per-packet"] = "off"
@@ -65,6 +65,8 @@ class Addressing(Model):
     """IPv6 addresses of loopbacks where `routing.dual_stack` is on, one for each switch."""
     hosts6: IPv6Network = IPv6Network("fd00:64::/48")
     """The same of host links: a /64 for each leaf, a /127 for each port."""
+    links6: IPv6Network = IPv6Network("fd00:128::/48")
+    """The same of numbered links: a /64 for each switch, a /127 for each port."""
     host_block: Annotated[Whole, Field(ge=20, le=30)] = 24
     """Prefix length of a leaf's block."""
     links: IPv4Network = IPv4Network("10.128.0.0/9")

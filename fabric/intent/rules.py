@@ -66,8 +66,8 @@ def _apart(site: Site) -> Iterator[Diagnostic]:
 
 def _pools(fabric: Fabric) -> tuple[str, ...]:
     """Return the pools that a fabric takes addresses from."""
-    links = ("links",) if fabric.numbered else ()
-    return ("loopbacks", "hosts", *links, *(("loopbacks6", "hosts6") if fabric.routing.dual_stack else ()))
+    fields = ("loopbacks", "hosts", *(("links",) if fabric.numbered else ()))
+    return (*fields, *(f"{field}6" for field in fields)) if fabric.routing.dual_stack else fields
 
 
 def _transport(fabric: Fabric) -> Iterator[Diagnostic]:
@@ -75,10 +75,6 @@ def _transport(fabric: Fabric) -> Iterator[Diagnostic]:
         yield error(
             "INT-007", "an Ethernet fabric has no subnet manager", fabric.loc("subnet"), "remove `subnet`"
         )
-    if fabric.numbered and fabric.routing.dual_stack:
-        summary = "one session of an unnumbered link carries IPv4 and IPv6; a numbered one carries IPv4 alone"
-        hint = "take `underlay: ebgp-unnumbered`, or leave `dual_stack` out"
-        yield error("INT-022", summary, fabric.routing.loc("dual_stack"), hint)
     if fabric.transport == "ethernet" and fabric.qos is not None:
         for found in (one for one in fabric.qos.classes if one.lossless):
             summary = f"class `{found.name}` is lossless on a fabric without RoCE"

@@ -98,7 +98,7 @@ class _Admin:
             "digest": node.digest(),
             "ports_up": [port for port in node.lab.ports if world.port_up(name, port)],
             "ports": len(node.lab.ports),
-            "bgp": [port for port in node.view().sessions if world.established(name, port)],
+            "bgp": [port for port, _, stands in world.sessions(name) if stands],
             "faults": [asdict(fault) for fault in world.faults.ordered(name)],
         }
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from fabric.lab.faults import FaultBook, Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from fabric.lab.commits import CommitLog
@@ -55,8 +55,17 @@ class View:
     """Ports that are configured and not shut down, by the vendor's names."""
     sessions: Mapping[str, PeerRule] = field(default_factory=dict)
     """BGP sessions that are not shut down, by port."""
+    sessions6: Mapping[str, PeerRule] = field(default_factory=dict)
+    """Those between IPv6 addresses: a port may have one of each."""
     addresses: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """IP addresses by port, without the mask."""
+
+
+FAMILIES: tuple[Callable[[View], Mapping[str, PeerRule]], ...] = (
+    lambda view: view.sessions,
+    lambda view: view.sessions6,
+)
+"""Sessions of a view by family."""
 
 
 class Node(Protocol):
@@ -127,6 +136,15 @@ class World:
 
     def established(self, device: str, port: str) -> bool:
         """Say whether the BGP session on a port stands: both ends run one and take the other's AS."""
+        return self._stands(device, port, FAMILIES[0])
+
+    def sessions(self, device: str) -> Iterator[tuple[str, PeerRule, bool]]:
+        """Yield port and rule of every session of a device, and whether it stands."""
+        for of in FAMILIES:
+            for port, rule in of(self.nodes[device].view()).items():
+                yield port, rule, self._stands(device, port, of)
+
+    def _stands(self, device: str, port: str, of: Callable[[View], Mapping[str, PeerRule]]) -> bool:
         if not self.port_up(device, port):
             return False
         peer, far = self.fleet.devices[device].ports[port]
@@ -135,7 +153,7 @@ class World:
         if self.faults.holds(device, Kind.BGP_DOWN, port) or self.faults.holds(peer, Kind.BGP_DOWN, far):
             return False
         mine, theirs = self.nodes[device].view(), self.nodes[peer].view()
-        here, there = mine.sessions.get(port), theirs.sessions.get(far)
+        here, there = of(mine).get(port), of(theirs).get(far)
         if here is None or there is None or not mine.asn or not theirs.asn:
             return False
         if not (_reaches(here, theirs, far) and _reaches(there, mine, port)):
@@ -167,6 +185,14 @@ class World:
             return True
         node = self.nodes.get(device)
         return node is not None and node.answers() and port in node.view().enabled
+
+
+def of_families(found: Iterable[tuple[str, PeerRule]]) -> tuple[dict[str, PeerRule], dict[str, PeerRule]]:
+    """Return sessions by port: those of ports and IPv4 addresses, and those of IPv6 addresses."""
+    sessions: tuple[dict[str, PeerRule], dict[str, PeerRule]] = ({}, {})
+    for port, rule in found:
+        sessions[":" in rule.address][port] = rule
+    return sessions
 
 
 def _reaches(rule: PeerRule, peer: View, port: str) -> bool:

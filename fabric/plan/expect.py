@@ -39,11 +39,11 @@ def expectation(design: Design, name: str) -> Expectation:
 
 
 def _sessions(design: Design, name: str) -> Iterator[tuple[str, str]]:
-    """Yield the address and the name of each peer over a numbered link."""
+    """Yield the addresses of each peer over a numbered link, and its name."""
     for link in design.fabric.links_of.get(name, ()):
         other = peer(design, name, link)
-        if other.address is not None:
-            yield str(other.address), other.device
+        for address in filter(None, (other.address, other.address6)):
+            yield str(address), other.device
 
 
 def _subnet(design: Design) -> Expectation:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from fabric.allocate import host_link6, link_ends6
 from fabric.core.tree import Edit
 from fabric.topology import HOST_LINK, far_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from ipaddress import IPv4Interface, IPv6Interface
 
     from fabric.device import Design
     from fabric.topology import Link
 
-_WORD = re.compile(r"[\w./-]+")
+_WORD = re.compile(r"[\w./:-]+")
 
 
 def variables(design: Design, name: str) -> dict[str, str]:
@@ -43,15 +45,21 @@ def variables(design: Design, name: str) -> dict[str, str]:
 
 def _addresses(design: Design, link: Link, name: str) -> Mapping[str, str]:
     """Return the addresses of a link that has some."""
-    numbers = design.numbers
+    numbers, both = design.numbers, design.intent.routing.dual_stack
+    ends: list[tuple[IPv4Interface | IPv6Interface, IPv4Interface | IPv6Interface]] = []
     if link.kind != HOST_LINK and design.intent.numbered:
-        a, b = numbers.link_ends(link)
+        ends = [numbers.link_ends(link), *((link_ends6(numbers, link),) if both else ())]
     elif link.kind == HOST_LINK and design.fabric.transport != "infiniband" and link.b.device in numbers.of:
-        b, a = numbers.host_link(link.b.device, link.b.port)
-    else:
-        return {}
-    near, far = (b, a) if link.b.device == name else (a, b)
-    return {str(near): "{address}", str(near.ip): "{address}", str(far.ip): "{peer address}"}
+        leaf, port = link.b
+        ends = [
+            numbers.host_link(leaf, port)[::-1],
+            *((host_link6(numbers, leaf, port)[::-1],) if both else ()),
+        ]
+    words: dict[str, str] = {}
+    for pair in ends:
+        near, far = pair[::-1] if link.b.device == name else pair
+        words |= {str(near): "{address}", str(near.ip): "{address}", str(far.ip): "{peer address}"}
+    return words
 
 
 def used(own: Mapping[str, str], edits: Iterable[Edit]) -> dict[str, str]:

@@ -45,7 +45,8 @@ def expected(design: Design, without: Link | None = None) -> Expected:
         for name in switches - {target}:
             for network in networks(design, target):
                 ways[name][network] = widths.get(name, 0)
-    return Expected({name: len(found) for name, found in cables.items()}, ways)
+    each = 2 if design.intent.numbered and design.intent.routing.dual_stack else 1
+    return Expected({name: each * len(found) for name, found in cables.items()}, ways)
 
 
 def networks(design: Design, switch: str) -> tuple[str, ...]:

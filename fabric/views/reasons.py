@@ -41,6 +41,7 @@ RULES: Mapping[str, str] = {
     "allocate.host-link": "a /31 for each port, in the block of the leaf",
     "allocate.link": "a /31 for each link between switches, in the block of its lower tier or number",
     "allocate.host-link6": "a /127 for each port, in the /64 of the leaf, behind its first (RFC 6164)",
+    "allocate.link6": "a /127 for each link between switches, in the /64 of the same one, behind its first",
     "routing.drained": "neighbours prefer other paths while any is left",
     "bgp.graceful-restart": "a control plane that restarts keeps forwarding",
     "seed.per-tier": "hash seeds differ by tier, so that two stages do not choose alike",

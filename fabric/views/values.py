@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
+from ipaddress import IPv6Address
 from typing import TYPE_CHECKING
 
 from fabric.device import HostConfig, Origin, Secret, SwitchConfig
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from fabric.core.diagnostic import Path
-    from fabric.device import Design, HostNic, Interface, Qos, SubnetManagerConfig, UnitConfig
+    from fabric.device import Design, HostNic, Interface, Neighbor, Qos, SubnetManagerConfig, UnitConfig
     from fabric.intent.base import Model
     from fabric.topology import Link, Port
 
@@ -168,19 +169,23 @@ def _of_qos(design: Design, qos: Qos, speed_gbps: int | None = None) -> Iterator
 def _of_interface(design: Design, config: SwitchConfig, port: Interface) -> Iterator[Value]:
     given = _written(design.intent, "qos", Origin("topology", design.intent.topology.loc()))
     yield from _walk(port, "", given, frozenset({"port", "peer", "rail"}))
-    session = next((found for found in config.bgp.neighbors if found.port == port.port), None)
-    if session is not None:
-        origin = Origin("routing.underlay", design.intent.routing.loc("underlay"))
-        yield from _walk(session, "session.", origin, frozenset({"port", "asn"}))
-        yield Value("session.asn", session.asn, derived(design, session.peer, config.bgp.origins["asn"]))
-        if config.bgp.bfd is not None:
-            yield from _walk(config.bgp.bfd, "session.bfd.", config.bgp.origins["bfd"])
+    for session in (found for found in config.bgp.neighbors if found.port == port.port):
+        yield from _of_session(design, config, session)
     if config.qos is None or not port.lossless:
         return
     yield from _of_qos(design, config.qos, port.speed_gbps)
     for row in config.qos.headroom:
         if (row.speed_gbps, row.cable_m) == (port.speed_gbps, port.cable_m):
             yield from _walk(row, "headroom.", row.origins["xoff_bytes"], OF_CABLE)
+
+
+def _of_session(design: Design, config: SwitchConfig, session: Neighbor) -> Iterator[Value]:
+    at = "session6." if isinstance(session.address, IPv6Address) else "session."
+    origin = Origin("routing.underlay", design.intent.routing.loc("underlay"))
+    yield from _walk(session, at, origin, frozenset({"port", "asn"}))
+    yield Value(f"{at}asn", session.asn, derived(design, session.peer, config.bgp.origins["asn"]))
+    if config.bgp.bfd is not None:
+        yield from _walk(config.bgp.bfd, f"{at}bfd.", config.bgp.origins["bfd"])
 
 
 def _of_host(design: Design, config: HostConfig) -> Iterator[Value]:

@@ -12,7 +12,7 @@ from cases.repositories import shipped
 from cases.shapes import Tree, tree_histories, trees
 from hypothesis import given, settings
 
-from fabric.allocate import Ledger, allocate
+from fabric.allocate import Ledger, Numbers, allocate, link_ends6
 from fabric.core.diagnostic import FabricError
 from fabric.topology import Port, Role
 
@@ -28,7 +28,8 @@ def everything(fabric, numbers):
         if link.kind == "host-leaf":
             found[link.a, link.b] = numbers.host_link(link.b.device, link.b.port)
         else:
-            found[frozenset((link.a, link.b))] = frozenset(numbers.link_ends(link))
+            ends = (*numbers.link_ends(link), *link_ends6(numbers, link))
+            found[frozenset((link.a, link.b))] = frozenset(ends)
     return found
 
 
@@ -199,22 +200,22 @@ def test_steps_of_a_history_are_really_steps():
     assert any(seen)
 
 
-def ends(intent):
+def ends(intent, of=Numbers.link_ends):
     """Return the two addresses of each link between switches of a shipped fabric."""
     (design,) = shipped(intent).designs.values()
     links = [link for link in design.fabric.links if link.kind != "host-leaf"]
-    return design, {link: design.numbers.link_ends(link) for link in links}
+    return design, {link: of(design.numbers, link) for link in links}
 
 
+@pytest.mark.parametrize(("of", "pool"), [(Numbers.link_ends, "links"), (link_ends6, "links6")])
 @pytest.mark.parametrize("intent", ["mesh-64", "roce-256", "clos3-64"])
-def test_the_two_ends_of_a_numbered_link_are_one_network_and_no_two_links_share_one(intent):
-    design, found = ends(intent)
+def test_the_two_ends_of_a_numbered_link_are_one_network_and_no_two_links_share_one(intent, of, pool):
+    design, found = ends(intent, of)
+    block = getattr(design.numbers.addressing, pool)
     networks = [{address.network for address in pair} for pair in found.values()]
     assert all(len(one) == 1 for one in networks)
     assert len({one.pop() for one in networks}) == len(found)
-    assert all(
-        a.ip != b.ip and a.network.subnet_of(design.numbers.addressing.links) for a, b in found.values()
-    )
+    assert all(a.ip != b.ip and a.network.subnet_of(block) for a, b in found.values())
 
 
 def test_a_numbered_link_is_in_the_block_of_the_lower_tier_or_number_whichever_end_comes_first():
@@ -222,6 +223,7 @@ def test_a_numbered_link_is_in_the_block_of_the_lower_tier_or_number_whichever_e
     for link, (a, b) in found.items():
         turned = replace(link, a=link.b, b=link.a)
         assert design.numbers.link_ends(turned) == (b, a)
+        assert link_ends6(design.numbers, turned) == link_ends6(design.numbers, link)[::-1]
         assert design.numbers.of[design.numbers.link_owner(link).device] == min(
             design.numbers.of[end.device] for end in (link.a, link.b)
         )

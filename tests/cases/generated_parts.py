@@ -158,8 +158,8 @@ def routing(chosen: Parts, chance: random.Random) -> str:
         ("", "  bfd: {interval: 300 ms, multiplier: 3}\n", "  bfd: {interval: 1 s, multiplier: 5}\n")
     )
     paths = chance.choice((16, 32, 64))
-    # Neither beside the other: numbered links carry one family.
-    links = chance.choice(("", "", "  underlay: ebgp-numbered\n", "  dual_stack: true\n"))
+    numbered, both = "  underlay: ebgp-numbered\n", "  dual_stack: true\n"
+    links = chance.choice(("", "", numbered, both, numbered + both))
     return f"routing:\n  ecmp: {{seed: {seed}, max_paths: {paths}}}\n{bfd}{links}"
 
 

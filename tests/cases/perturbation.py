@@ -32,6 +32,7 @@ ABSENT = {
     "asn": 7,
     "vlan": 30,
     "loopback6": IPv6Address("2001:db8::1"),
+    "address": IPv4Address("192.0.2.9"),
     "address6": IPv6Interface("2001:db8:1::1/127"),
     "gateway6": IPv6Interface("2001:db8:2::1/64"),
     "trimming": Trimming((0,), 128, 48, 6),

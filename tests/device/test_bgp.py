@@ -32,6 +32,18 @@ def test_both_ends_of_a_session_know_each_other():
     assert all(own != asn for *_, asn, own in sessions)
 
 
+def test_a_numbered_link_of_both_families_has_a_session_of_each_in_groups_of_their_own():
+    changes = ("routing:\n", "routing:\n  underlay: ebgp-numbered\n  dual_stack: true\n")
+    found = units(changes)
+    own, far = found["pod1-leaf1"], found["spine1"]
+    assert own.bgp.groups == ("SPINES", "SPINES-V6")
+    assert [own.bgp.groups_in(family) for family in own.bgp.families] == [["SPINES"], ["SPINES-V6"]]
+    assert {one.address.version for one in own.bgp.neighbors if one.group == "SPINES-V6"} == {6}
+    ends = {str(end.ip) for port in far.interfaces for end in (port.address, port.address6)}
+    assert {str(one.address) for one in own.bgp.neighbors if one.peer == "spine1"} <= ends
+    assert not any(port.unnumbered for port in own.interfaces)
+
+
 def test_a_leaf_advertises_its_loopback_and_its_host_links():
     found = units()["pod1-leaf2"].bgp
     assert found.advertised == ((IPv4Network("10.0.0.0/16"), 32, 32), (IPv4Network("100.64.1.0/24"), 31, 31))

@@ -7,7 +7,7 @@ import pytest
 from fabric.lab.commits import CommitLog
 from fabric.lab.faults import Fault, FaultBook, Kind
 from fabric.lab.fleet import LabDevice, LabFleet
-from fabric.lab.state import PeerRule, View, World
+from fabric.lab.state import PeerRule, View, World, of_families
 
 
 @dataclass
@@ -109,6 +109,16 @@ def test_a_configured_peer_address_must_be_the_peers(world):
     change(world, "b", sessions={"q1": PeerRule(external=True, address="10.0.0.1")})
     change(world, "a", addresses={"p1": frozenset({"10.0.0.1"})})
     assert world.established("a", "p1")
+
+
+def test_sessions_of_two_families_over_one_port_stand_each_for_itself(world):
+    four, six = PeerRule(external=True), PeerRule(external=True, address="fd00::1")
+    assert of_families([("p1", four), ("p1", six)]) == ({"p1": four}, {"p1": six})
+    change(world, "a", sessions6={"p1": PeerRule(external=True)}, addresses={"p1": frozenset({"fd00::1"})})
+    change(world, "b", sessions6={"q1": six})
+    assert [stands for *_, stands in world.sessions("a")] == [True, True]
+    change(world, "b", sessions={})
+    assert [stands for *_, stands in world.sessions("a")] == [False, True]
 
 
 def test_the_internal_rule_takes_the_own_as_alone():

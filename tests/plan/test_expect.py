@@ -39,6 +39,17 @@ def test_sessions_over_numbered_links_bear_the_address_of_the_peer():
         assert len(own) == sum(peer == far for address, peer in found.peers.items() if address in found.bgp)
 
 
+def test_numbered_links_of_both_families_have_a_session_of_each():
+    both = ("routing:\n", "routing:\n  underlay: ebgp-numbered\n  dual_stack: true\n")
+    design = compiled(with_texts({SITE: edited(base_text(), both)})).designs["backend"]
+    found = {name: expectation(design, name) for name in ("pod1-leaf1", "spine1")}
+    for name, far in (("pod1-leaf1", "spine1"), ("spine1", "pod1-leaf1")):
+        sessions = found[name].bgp
+        assert len(sessions) == 2 * len(found[name].lldp)
+        assert sum(":" in address for address in sessions) == len(sessions) // 2
+        assert not sessions & found[far].bgp
+
+
 def test_leaves_of_a_pod_stand_in_for_each_other_and_spines_too(design):
     assert redundancy_group(design, "pod1-leaf1") == redundancy_group(design, "pod1-leaf2")
     assert redundancy_group(design, "spine1") == redundancy_group(design, "spine2")

@@ -21,6 +21,7 @@ KNOWN_ELSEWHERE = {
     "interfaces.peer.port": "printed by its name, in the description",
     "interfaces.peer.asn": "that of the session is printed",
     "interfaces.peer.address": "that of the session is printed",
+    "interfaces.peer.address6": "that of the session is printed",
     "interfaces.rail": "the place of the port, for tables",
     "qos.classes.dscp": "the total map is printed",
     "qos.classes.bandwidth_pct": "of a strict class: it takes what it needs",

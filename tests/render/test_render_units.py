@@ -48,6 +48,7 @@ SILENT = {
         "fabrics.nics.peer.port": "printed by its name",
         "fabrics.nics.peer.asn": "a host has no session",
         "fabrics.nics.peer.address": "of numbered links between switches",
+        "fabrics.nics.peer.address6": "of numbered links between switches",
         "fabrics.nics.gateway6": "printed with the address of its family",
         "fabrics.qos.classes.dscp": "the total map is printed",
         "fabrics.qos.watchdog": "switches watch for storms",

@@ -68,6 +68,18 @@ def test_both_families_go_over_the_same_sessions_of_three_vendors():
     assert (rehearsal.nodes, rehearsal.sessions) == (6, 8)
 
 
+@pytest.mark.proof
+@pytest.mark.judge("twin")
+def test_numbered_links_of_both_families_route_echoes_of_both_in_sessions_of_each():
+    both = (NUMBERED[0], f"{NUMBERED[1]}\n  dual_stack: true")
+    design, artifacts = small(*ALL_VENDORS, both)
+    tally.count("twin")
+    rehearsal = rehearse(design, artifacts, readers())
+    assert found(rehearsal) == []
+    assert (rehearsal.nodes, rehearsal.sessions) == (6, 16)
+    assert rehearsal.probed == rehearse(*small(*ALL_VENDORS, BOTH_FAMILIES), readers()).probed
+
+
 DRAINED = ("ecmp: {seed: equal}", "ecmp: {seed: equal}\n  drained: [spine2]")
 
 

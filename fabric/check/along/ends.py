@@ -70,8 +70,9 @@ def _differences(a: PortHop, b: PortHop) -> Iterator[tuple[str, object, object]]
 def _sessions(walk: Walk, link: Link, a: PortHop, b: PortHop) -> Iterator[Diagnostic]:
     for near, port, far in ((link.a, a, link.b), (link.b, b, link.a)):
         own = walk.hops[far.device].asn
-        if port.remote_asn is not None and own is not None and port.remote_asn != own:
-            summary = f"{walk.name(near)} expects the AS {port.remote_asn}, `{far.device}` says it is {own}"
+        wrong = [asn for asn in (port.remote_asn, port.remote_asn6) if asn not in {None, own}]
+        if own is not None and wrong:
+            summary = f"{walk.name(near)} expects the AS {wrong[0]}, `{far.device}` says it is {own}"
             yield error("HOP-003", summary, walk.path(near.device), "the session never comes up")
 
 

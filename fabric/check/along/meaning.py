@@ -205,7 +205,7 @@ def _pools(walk: Walk, device: Device, hop: Hop) -> Iterator[Diagnostic]:
 
 def _paths(said: int | None, wanted: Bgp) -> int | None:
     """Return how many paths are right: a platform's own limit may be lower, but not below the need."""
-    needed = min(wanted.max_paths, len(wanted.neighbors))
+    needed = min(wanted.max_paths, len({neighbor.port for neighbor in wanted.neighbors}))
     return said if said is not None and needed <= said <= wanted.max_paths else wanted.max_paths
 
 
@@ -218,6 +218,7 @@ def _session(walk: Walk, device: Device, wanted: Interface) -> Iterator[Diagnost
         ("has the address", said.address, wanted.address),
         ("has the address", said.address6, wanted.address6),
         ("expects at its far end the AS", said.remote_asn, wanted.peer.asn),
+        ("expects over IPv6 the AS", said.remote_asn6, wanted.peer.asn if wanted.peer.address6 else None),
     ):
         if one != other:
             summary = f"the artifact of {walk.name(end)} {words} {one}, the intent {other}"

@@ -58,11 +58,11 @@ def pools_of(intent: Fabric) -> tuple[Network, ...]:
 def _own(walk: Walk, unit: str, hop: Hop) -> Iterator[Network]:
     """Yield the networks of a switch beside its router id; nobody sends to those of numbered links."""
     numbers, intent = walk.design.numbers, walk.design.intent
+    between = (numbers.addressing.links, numbers.addressing.links6) if intent.numbered else ()
     for port in hop.ports.values():
         for address in (port.address, port.address6):
-            if address is None or (intent.numbered and within(address.network, numbers.addressing.links)):
-                continue
-            yield address.network
+            if address is not None and not any(within(address.network, links) for links in between):
+                yield address.network
     if numbers.bridged and walk.design.device(unit).role is Role.LEAF:
         yield numbers.host_block(unit)
     if intent.routing.dual_stack:

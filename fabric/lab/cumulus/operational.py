@@ -136,8 +136,7 @@ def _bgp(device: CumulusDevice) -> Tree:
     if not view.asn:
         return {}
     found: Tree = {}
-    for port, rule in view.sessions.items():
-        up = world.established(device.lab.name, port)
+    for port, rule, up in world.sessions(device.lab.name):
         found[rule.address or port] = {
             "type": "numbered" if rule.address else "unnumbered",
             "state": "established" if up else "active",

@@ -6,7 +6,7 @@ import ipaddress
 from typing import TYPE_CHECKING, Any
 
 from fabric.lab.cumulus.semantics import is_on, node
-from fabric.lab.state import PeerRule, View
+from fabric.lab.state import PeerRule, View, of_families
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -22,11 +22,13 @@ def view_of(tree: Tree, device: LabDevice) -> View:
     asn = bgp.get("autonomous-system") or everywhere.get("autonomous-system") or 0
     runs = is_on(bgp) and is_on({"state": "enabled", **everywhere}) and isinstance(asn, int)
     prefixes = {port: tuple(_prefixes(node(interfaces, port))) for port in device.ports}
+    sessions, sessions6 = of_families(_sessions(bgp, prefixes) if runs else ())
     return View(
         hostname=str(node(tree, "system").get("hostname", "cumulus")),
         asn=asn if runs else 0,
         enabled=frozenset(port for port in device.ports if _enabled(interfaces, port)),
-        sessions=dict(_sessions(bgp, prefixes)) if runs else {},
+        sessions=sessions,
+        sessions6=sessions6,
         addresses={port: frozenset(str(p.ip) for p in found) for port, found in prefixes.items()},
     )
 

@@ -31,13 +31,13 @@ def peers(device: EosDevice) -> Iterator[tuple[str, str, bool, int]]:
     peer is not listed. How a real EOS lists it then is not published; nobody can know its address.
     """
     world, own = device.world, device.lab
-    for port, rule in device.view().sessions.items():
+    for port, rule, stands in world.sessions(own.name):
         far = world.fleet.devices.get(own.ports.get(port, ("", ""))[0])
         known = rule.address
         if not known and far and world.port_up(own.name, port):
             known = f"{link_local(far.mac)}%{short_name(port)}"
         if known:
-            yield known, port, world.established(own.name, port), world.peer_asn(own.name, port)
+            yield known, port, stands, world.peer_asn(own.name, port)
 
 
 def summary(device: EosDevice) -> Mapping[str, object]:
@@ -117,7 +117,7 @@ def router_id(device: EosDevice) -> str:
 
 def bfd(device: EosDevice) -> Mapping[str, object]:
     """`show bfd peers`: a session beside every BGP session."""
-    found: dict[str, object] = {}
+    families: dict[str, dict[str, object]] = {"ipv4Neighbors": {}, "ipv6Neighbors": {}}
     for name, port, up, _asn in peers(device):
         state = {
             "status": "up" if up else "down",
@@ -125,9 +125,9 @@ def bfd(device: EosDevice) -> Mapping[str, object]:
             "lastDown": 0.0,
             "l3intf": port,
         }
-        found[name.partition("%")[0]] = {"peerStats": {port: state}}
-    family = "ipv6Neighbors" if any(":" in name for name in found) else "ipv4Neighbors"
-    return {"vrfs": {"default": {"ipv4Neighbors": {}, "ipv6Neighbors": {}, family: found}}}
+        family = "ipv6Neighbors" if ":" in name else "ipv4Neighbors"
+        families[family][name.partition("%")[0]] = {"peerStats": {port: state}}
+    return {"vrfs": {"default": families}}
 
 
 BGP_SHOWS: dict[str, Callable[[EosDevice], Mapping[str, object]]] = {

@@ -6,7 +6,7 @@ import ipaddress
 import re
 from typing import TYPE_CHECKING
 
-from fabric.lab.state import PeerRule, View
+from fabric.lab.state import PeerRule, View, of_families
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,11 +29,14 @@ def view_of(root: Block, device: LabDevice) -> View:
     addresses = {port: frozenset(str(a.ip) for a in _addresses(root, port)) for port in device.ports}
     hostname = root.entries.get("hostname")
     bgp = _bgp(root)
+    runs = bgp is not None and "shutdown" not in bgp[1].entries
+    sessions, sessions6 = of_families(_sessions(root, bgp[1], device) if bgp and runs else ())
     return View(
         hostname=hostname.text.split()[1] if hostname else "localhost",
         asn=bgp[0] if bgp else 0,
         enabled=frozenset(port for port in device.ports if _enabled(root, port)),
-        sessions=dict(_sessions(root, bgp[1], device)) if bgp and "shutdown" not in bgp[1].entries else {},
+        sessions=sessions,
+        sessions6=sessions6,
         addresses=addresses,
     )
 

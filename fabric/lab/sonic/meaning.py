@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from fabric.lab.state import PeerRule, View
+from fabric.lab.state import PeerRule, View, of_families
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -55,9 +55,10 @@ def view(db: ConfigDb, lines: Iterable[Line], mode: str) -> View:
     named = {
         n: PeerRule(r.ranges, r.external, r.internal, n) if _is_address(n) else r for n, r in rules.items()
     }
-    sessions = {port: named[name] for name in rules if (port := _port(name, db, addresses)) is not None}
+    ports = ((_port(name, db, addresses), rule) for name, rule in named.items())
+    sessions, sessions6 = of_families((port, rule) for port, rule in ports if port is not None)
     shown = {port: frozenset(str(i.ip) for i in interfaces) for port, interfaces in addresses.items()}
-    return View(hostname, asn, enabled, sessions, shown)
+    return View(hostname, asn, enabled, sessions, sessions6, shown)
 
 
 def _from_lines(lines: Iterable[Line]) -> _Bgp:

@@ -76,14 +76,7 @@ def _port(name: str, read: tuple[Mapping[str, Block], Block, Tree]) -> PortHop:
     block = ports[name]
     addresses = [ip_interface(path[2]) for path in block if path[1:2] == ("address",) and path[3:] == ()]
     address = next((one for one in addresses if isinstance(one, IPv4Interface)), None)
-    remote = next(
-        (
-            found
-            for peer in (name, far_address(address))
-            if (found := tree.get((*_NEIGHBOR, peer, "remote-as")))
-        ),
-        None,
-    )
+    address6 = next((one for one in addresses if isinstance(one, IPv6Interface)), None)
     cage = f"swp{name.removeprefix('swp').partition('s')[0]}"
     ways = [path[2] for path in ports.get(cage, {}) if path[:2] == ("link", "breakout")]
     cable = qos.get(("pfc", DEFAULT_PROFILE, "cable-length"))
@@ -93,12 +86,19 @@ def _port(name: str, read: tuple[Mapping[str, Block], Block, Tree]) -> PortHop:
         fec=_FEC.get(block.get(("link", "fec"), ""), ""),
         treatment=_treatment(qos, block) if qos else None,
         cable_m=int(cable) if cable else None,
-        remote_asn=int(remote) if remote and remote.isdigit() else None,
+        remote_asn=_remote(tree, name, far_address(address)),
+        remote_asn6=_remote(tree, far_address(address6)),
         address=address,
-        address6=next((one for one in addresses if isinstance(one, IPv6Interface)), None),
+        address6=address6,
         global_pause=any(path[:1] == ("link-pause",) and value in _ON for path, value in qos.items()),
         settings=frozenset((*_settings(block), ("breakout", ",".join(ways)))),
     )
+
+
+def _remote(tree: Tree, *peers: str) -> int | None:
+    """Return the AS of the first of some peers that has a number of its own."""
+    found = (tree.get((*_NEIGHBOR, peer, "remote-as"), "") for peer in peers)
+    return next((int(remote) for remote in found if remote.isdigit()), None)
 
 
 def _settings(block: Block) -> Iterator[tuple[str, str]]:

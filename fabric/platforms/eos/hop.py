@@ -97,16 +97,17 @@ def _port(name: str, block: Block, switch: tuple[Block, Mapping[str, Treatment]]
     speed = block.get(("speed",), "")
     address, address6 = block.get(("ip address",)), block.get(("ipv6 address",))
     near = IPv4Interface(address) if address else None
+    near6 = IPv6Interface(address6) if address6 else None
     session = bgp.get((f"neighbor {name}",)) or bgp.get((f"neighbor {far_address(near)} remote-as",), "")
-    remote = session.rpartition(" ")[2]
     return PortHop(
         mtu=mtu,
         speed_gbps=_gbps(speed),
         fec=_fec(block, speed),
         treatment=profiles.get(block.get(("service-profile",), "")),
-        remote_asn=int(remote) if remote.isdigit() else None,  # or it stands in the peer group
+        remote_asn=_remote(session),
+        remote_asn6=_remote(bgp.get((f"neighbor {far_address(near6)} remote-as",), "")),
         address=near,
-        address6=IPv6Interface(address6) if address6 else None,
+        address6=near6,
         global_pause=any(path[0].startswith("flowcontrol ") and path[0].endswith(" on") for path in block),
         settings=frozenset(
             (" / ".join(path), value)
@@ -114,6 +115,12 @@ def _port(name: str, block: Block, switch: tuple[Block, Mapping[str, Treatment]]
             if path not in {("description",), ("ip address",), ("ipv6 address",)}
         ),
     )
+
+
+def _remote(session: str) -> int | None:
+    """Return the AS at the end of a session's line; None where it stands in the peer group."""
+    remote = session.rpartition(" ")[2]
+    return int(remote) if remote.isdigit() else None
 
 
 def _fec(block: Block, speed: str) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.device.bgp import GROUPS
+from fabric.device.bgp import GROUPS, SIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fabric.core.tree import Path
 
-OURS = frozenset(GROUPS.values())
+OURS = frozenset(name + end for name in GROUPS.values() for end in ("", SIX))
 """Peer groups of this fabric; a session between addresses is ours when it is in one of them."""
 BLOCKS = (("router bgp",), *(("router bgp", f"address-family {family}") for family in ("ipv4", "ipv6")))
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from fabric.catalog import port_name
+from fabric.core.names import natural
 from fabric.platforms.eos import words_management, words_qos
 from fabric.topology import Role
 
@@ -37,6 +38,8 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
             )
             for neighbor in _in_order(switch.bgp)
         ),
+        "families": tuple((family, sorted(switch.bgp.groups_in(family))) for family in switch.bgp.families),
+        "routes_ipv6": "ipv6" in switch.bgp.families or not switch.bgp.numbered,
         "prefixes": tuple(_prefixes(switch.bgp, "ipv4")),
         "prefixes6": tuple(_prefixes(switch.bgp, "ipv6")),
         "prepended": " ".join([str(switch.bgp.asn)] * switch.bgp.prepends),
@@ -51,7 +54,12 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
 
 def _in_order(bgp: Bgp) -> Sequence[Neighbor]:
     """Return the sessions as EOS prints them: those between addresses by address."""
-    return sorted(bgp.neighbors, key=lambda one: one.address or 0) if bgp.numbered else bgp.neighbors
+    return sorted(bgp.neighbors, key=_place) if bgp.numbered else bgp.neighbors
+
+
+def _place(neighbor: Neighbor) -> tuple[bool, tuple[int | str, ...]]:
+    address = str(neighbor.address)
+    return ":" in address, natural(address)
 
 
 def _port(switch: SwitchConfig, interface: Interface) -> tuple[str | int | None, ...]:

@@ -116,6 +116,7 @@ def _port(read: _Read, name: str, sessions: Mapping[str, int]) -> PortHop:
     port = rows["PORT", ""]
     addresses = [ip_interface(rest) for table, rest in rows if table == "INTERFACE" and rest]
     address = next((one for one in addresses if isinstance(one, IPv4Interface)), None)
+    address6 = next((one for one in addresses if isinstance(one, IPv6Interface)), None)
     length = str(rows.get(("CABLE_LENGTH", ""), {}).get("length", "")).removesuffix("m")
     return PortHop(
         mtu=_number(port, "mtu", _MTU),
@@ -124,8 +125,9 @@ def _port(read: _Read, name: str, sessions: Mapping[str, int]) -> PortHop:
         treatment=_treatment(read, name) if ("PORT_QOS_MAP", "") in rows else None,
         cable_m=int(length) if length else None,
         remote_asn=sessions.get(name) or sessions.get(far_address(address)),
+        remote_asn6=sessions.get(far_address(address6)),
         address=address,
-        address6=next((one for one in addresses if isinstance(one, IPv6Interface)), None),
+        address6=address6,
         settings=frozenset(_port_settings(rows, port)),
     )
 

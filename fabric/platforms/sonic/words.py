@@ -33,6 +33,7 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
             (str(one.address or port_name(switch.hardware, "sonic", one.port)), one.group, one.asn)
             for one in switch.bgp.neighbors
         ),
+        "families": tuple((family, sorted(switch.bgp.groups_in(family))) for family in switch.bgp.families),
         "waits_for_install": words_system.waits_for_install(switch.release),
         "prefixes": tuple(_prefixes(switch.bgp, "ipv4")),
         "prefixes6": tuple(_prefixes(switch.bgp, "ipv6")),

@@ -13,7 +13,7 @@ from fabric.catalog import port_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from ipaddress import IPv4Network
+    from ipaddress import IPv4Address, IPv4Network, IPv6Address
 
     from fabric.device import Gnmi, Snmp, SwitchConfig
     from fabric.platforms.sonic.rows import Row, Table
@@ -102,11 +102,18 @@ def _neighbors(switch: SwitchConfig) -> Table:
     return {
         f"{NEIGHBORS}|RULE_{place}": _accepted(
             place,
-            **({"SRC_IP": f"{one.address}/32"} if one.address else {"SRC_IPV6": LINK_LOCAL}),
+            **_source(one.address),
             IN_PORTS=port_name(switch.hardware, "sonic", one.port),
         )
         for place, one in enumerate(switch.bgp.neighbors, start=1)
     }
+
+
+def _source(peer: IPv4Address | IPv6Address | None) -> dict[str, str]:
+    """Return what matches the packets of a peer; without an address it speaks from a link-local one."""
+    if peer is None:
+        return {"SRC_IPV6": LINK_LOCAL}
+    return {"SRC_IP" if peer.version == 4 else "SRC_IPV6": f"{peer}/{peer.max_prefixlen}"}  # noqa: PLR2004 - IPv4
 
 
 def _accepted(place: int, **match: str) -> Row:

@@ -68,6 +68,22 @@ def test_numbered_sessions_need_the_peers_address(lab):
     assert "Established" not in states(lab, "leaf1").values()
 
 
+def test_a_link_of_two_families_has_a_session_of_each(lab):
+    port, spine = "interface Ethernet1/1", ("router bgp 65100", "neighbor 10.1.0.1 remote-as 65001")
+    lab.run("spine1", "configure", port, "ip address 10.1.0.0/31", "ipv6 address fd00::2/127", *spine)
+    lab.run("spine1", "configure", "router bgp 65100", "neighbor fd00::3 remote-as 65001")
+    lab.run("spine1", "configure", "router bgp 65100", "address-family ipv6", "neighbor fd00::3 activate")
+    leaf = ("router bgp 65001", "no neighbor interface Ethernet1/1 peer-group SPINES")
+    lab.run("leaf1", "configure", port, "ip address 10.1.0.1/31", "ipv6 address fd00::3/127", *leaf)
+    for peer in ("10.1.0.0", "fd00::2"):
+        lab.run("leaf1", "configure", "router bgp 65001", f"neighbor {peer} peer group SPINES")
+    assert states(lab, "leaf1") == {"10.1.0.0": "Established", "fd00::2": "Established"}
+    found = lab.run("leaf1", "show bfd peers")["vrfs"]["default"]
+    assert ([*found["ipv4Neighbors"]], [*found["ipv6Neighbors"]]) == (["10.1.0.0"], ["fd00::2"])
+    lab.run("leaf1", "configure", port, "ipv6 address fd00::5/127")
+    assert states(lab, "leaf1")["10.1.0.0"] == "Established"
+
+
 def test_the_old_neighbour_list_leaves_interface_peers_out(lab):
     new = lab.run("leaf1", "show bgp neighbors vrf all")["vrfs"]["default"]["peerList"]
     old = lab.run("leaf1", "show ip bgp neighbors vrf all")["vrfs"]["default"]["peerList"]

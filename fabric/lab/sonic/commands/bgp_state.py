@@ -10,24 +10,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from fabric.lab.sonic.machine import Machine
-    from fabric.lab.state import PeerRule
 
 FAMILIES = ("ipv4Unicast", "ipv6Unicast")
-
-
-def _sessions(machine: Machine) -> Iterator[tuple[str, str, PeerRule]]:
-    """Yield (name FRR knows the peer by, port, rule)."""
-    for port, rule in machine.view().sessions.items():
-        yield rule.address or port, port, rule
 
 
 def _peers(machine: Machine) -> dict[str, dict[str, Any]]:
     name = machine.lab.name
     peers = {}
-    for peer, port, rule in _sessions(machine):
-        stands = machine.world.established(name, port)
+    for port, rule, stands in machine.world.sessions(name):
         seconds = int(machine.uptime)
-        peers[peer] = {
+        peers[rule.address or port] = {
             "remoteAs": machine.world.peer_asn(name, port) if stands else 0,
             "localAs": machine.view().asn,
             "version": 4,
@@ -46,7 +38,7 @@ def _peers(machine: Machine) -> dict[str, dict[str, Any]]:
             "peerState": "OK",
             "connectionsEstablished": int(stands),
             "connectionsDropped": 0,
-            "idType": "ipv4" if rule.address else "interface",
+            "idType": ("ipv6" if ":" in rule.address else "ipv4") if rule.address else "interface",
         }
     return peers
 

@@ -117,6 +117,7 @@ class FaultBook:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
+        self._begun = clock()
         self._strikes: dict[str, list[Fault]] = defaultdict(list)
         self._held: dict[str, list[_Held]] = defaultdict(list)
         self._past: dict[str, list[tuple[Fault, float]]] = defaultdict(list)
@@ -172,6 +173,13 @@ class FaultBook:
         if falling is not None:
             return max(0.0, self.lasted_s(device, kind, port, falling) - (now - falling) * _FALL)
         return self.lasted_s(device, kind, port, now if frozen is None else frozen)
+
+    def uptime_s(self, device: str, port: str) -> float:
+        """Return the seconds since the lab began, as counters of a port tell them."""
+        if self._since(device, Kind.FALLING_COUNTERS, port) is not None:
+            return 0.0
+        frozen = self._since(device, Kind.FROZEN_COUNTERS, port)
+        return (self._clock() if frozen is None else frozen) - self._begun
 
     def lasted_s(self, device: str, kind: Kind, port: str, until: float | None = None) -> float:
         """Return for how many seconds in all a condition of a port has held; what counters are made from."""

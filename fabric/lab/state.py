@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from fabric.lab.fleet import LabDevice, LabFleet
 
 STORMS_PER_SECOND = 10
-FRAMES_PER_SECOND = 10_000
 """Watchdog events a second while a PFC storm holds."""
+FRAMES_PER_SECOND = 10_000
+LLDP_S = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +171,9 @@ class World:
         return int(self.faults.counted_s(device, Kind.PFC_STORM, port) * STORMS_PER_SECOND)
 
     def frames(self, device: str, port: str) -> int:
-        """Return the frames that a port received since the lab started, and sent."""
-        return int(self.faults.counted_s(device, Kind.TRAFFIC, port) * FRAMES_PER_SECOND)
+        """Return the frames that a port received since the lab started, and sent: LLDP, and the ordered."""
+        carried = self.faults.counted_s(device, Kind.TRAFFIC, port) * FRAMES_PER_SECOND
+        return int(carried) + int(self.faults.uptime_s(device, port) / LLDP_S)
 
     def flaps(self, device: str, port: str) -> int:
         """Return how often faults at either end took the link of a port down or gave it back."""

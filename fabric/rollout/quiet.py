@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     """By port; None for one that does not count."""
 
 POLL_S = 5.0
+HEARD_S = 60.0
+"""In so many seconds every port that is up counts a frame: LLDP is sent every 30 s (IEEE 802.1AB)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ def until_quiet(
     PAUSED: somebody looks, and signs.
     """
     begun, since = clock.now(), None
+    first: Mapping[str, Frames] = {}
     before: tuple[float, Mapping[str, Frames]] | None = None
     why = "nobody looked yet"
     while not stop.draining:
@@ -50,14 +53,28 @@ def until_quiet(
             )
         if before is not None:
             why = _loud(asked, before[1], seen, now - before[0])
-            since = None if why else since if since is not None else before[0]
+            if why:
+                since = None
+            elif since is None:
+                since, first = before
         if since is not None and now - since >= asked.lasting_s:
-            return Outcome.DONE, ""
+            return _believed(first, seen, now - since)
         if now - begun >= asked.within_s:
             return Outcome.INCOMPLETE, why or f"it was not quiet for {asked.lasting_s:g} s"
         before = (now, seen)
         clock.sleep(min(POLL_S, max(asked.lasting_s / 2, 0.2)), stop)
     return Outcome.INTERRUPTED, "it starts anew when resumed"
+
+
+def _believed(old: Mapping[str, Frames], new: Mapping[str, Frames], seconds: float) -> tuple[Outcome, str]:
+    """Take silence for quiet only where something was counted: counters may stand still by themselves."""
+    still = [
+        f"{name}:{port}" for name, ports in new.items() for port in ports if ports[port] == old[name][port]
+    ]
+    if seconds < HEARD_S or not still:
+        return Outcome.DONE, ""
+    why = f"unverifiable, `{still[0]}` counted nothing in {seconds:.0f} s, not even LLDP: look, and sign"
+    return Outcome.PAUSED, why
 
 
 def _loud(asked: Quietness, old: Mapping[str, Frames], new: Mapping[str, Frames], seconds: float) -> str:

@@ -40,7 +40,13 @@ def running(floor):
 def test_a_leaf_is_drained_signed_for_and_brought_back(floor):
     before = running(floor)
     begun = floor.here(
-        "playbook", "run", "drain-undrain", floor.intent, "--var", f"devices={LEAF}", *floor.devices
+        "playbook",
+        "run",
+        floor.playbook("drain-undrain"),
+        floor.intent,
+        "--var",
+        f"devices={LEAF}",
+        *floor.devices,
     )
     assert begun.code == PAUSED, begun.talk
     name = name_of(begun)
@@ -60,7 +66,15 @@ def test_a_leaf_is_drained_signed_for_and_brought_back(floor):
 @pytest.mark.parametrize("moment", [2, 9, 15])
 def test_a_playbook_killed_in_the_middle_of_a_drain_goes_on(floor, moment):
     before, seen = running(floor), len(floor.commits())
-    words = ("playbook", "run", "drain-undrain", floor.intent, "--var", f"devices={LEAF}", *floor.devices)
+    words = (
+        "playbook",
+        "run",
+        floor.playbook("drain-undrain"),
+        floor.intent,
+        "--var",
+        f"devices={LEAF}",
+        *floor.devices,
+    )
     killed = floor.run(*words, dying=str(moment))
     assert killed.killed, killed.talk
     name = name_of(killed)

@@ -93,7 +93,13 @@ def test_it_is_met_configured_and_verified_whenever_the_process_dies(floor):
     replaced(site, device)
     assert control.running(site.lab, device) != before
     begun = site.here(
-        "playbook", "run", "replace-switch", site.intent, "--var", f"device={device}", *site.devices
+        "playbook",
+        "run",
+        site.playbook("replace-switch"),
+        site.intent,
+        "--var",
+        f"device={device}",
+        *site.devices,
     )
     assert begun.code == PAUSED, begun.talk
     name = re.search(r"playbook ([0-9a-f]{8})", begun.talk)[1]

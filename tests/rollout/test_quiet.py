@@ -20,7 +20,8 @@ def watched(rate, clock=None, stop=None):
         step = rate(now)
         total[0] += (step or 0) * (now - last[0])
         last[0] = now
-        return {"leaf1": {"e1": None if step is None else int(total[0]), "e2": 5}}
+        lldp = int(now / 30)
+        return {"leaf1": {"e1": None if step is None else int(total[0]) + lldp, "e2": 5 + lldp}}
 
     return until_quiet(ASKED, look, clock, stop or Stop()), clock
 
@@ -53,6 +54,13 @@ def test_a_port_that_does_not_count_is_left_to_a_person():
     (outcome, reason), _ = watched(lambda _now: None)
     assert outcome is Outcome.PAUSED
     assert "unverifiable, `leaf1` does not count frames" in reason
+
+
+def test_counters_that_stand_still_are_not_taken_for_quiet():
+    clock = FakeClock()
+    outcome, reason = until_quiet(ASKED, lambda: {"leaf1": {"e1": 7}}, clock, Stop())
+    assert outcome is Outcome.PAUSED
+    assert reason == "unverifiable, `leaf1:e1` counted nothing in 60 s, not even LLDP: look, and sign"
 
 
 @pytest.mark.parametrize("looks", [{}, {"leaf1": {"e1": 7}}])

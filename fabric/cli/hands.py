@@ -14,7 +14,9 @@ from fabric.cli.meeting import Books, stranger
 from fabric.cli.planning import live_plan
 from fabric.cli.rolling import world_of
 from fabric.cli.three_ways import known_of
+from fabric.drivers import connect
 from fabric.drivers.contract import DriverError
+from fabric.drivers.entry import coming
 from fabric.health import GATES, Baseline, Verdict, judge, reasons, worst
 from fabric.pipeline import open_project
 from fabric.plan.draining import asked
@@ -154,7 +156,21 @@ class LiveHands:
         finally:
             driver.close()
         judged = judge([gate for gate in LOOKS if gate in GATES], expectation(design, name), seen, Baseline())
-        return "" if worst(judged) is Verdict.PASS else reasons(judged)
+        return self._locked_out(side, name) if worst(judged) is Verdict.PASS else reasons(judged)
+
+    def _locked_out(self, side: Live, name: str) -> str:
+        """Say why the login that is coming does not work; empty where it does, and where none is coming."""
+        entry = coming(side.entry(name))
+        driver = connect(entry, side.secrets) if entry else None
+        if driver is None:
+            return ""
+        try:
+            driver.identify()
+        except DriverError as failure:
+            return side.secrets.mask(f"the login that is coming does not work: {failure}")
+        finally:
+            driver.close()
+        return ""
 
     def run(self, command: tuple[str, ...], seconds: int) -> tuple[Outcome, str]:
         """Run a command, without a shell."""

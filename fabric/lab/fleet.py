@@ -48,7 +48,7 @@ class LabFleet:
     nvue_port: int = NVUE_PORT
     ufm_port: int = UFM_PORT
     local_accounts: bool = False
-    """Whether an EOS device goes by the accounts of its configuration as soon as it has one."""
+    """Whether a switch goes by the accounts that it has: of its configuration, or of Debian on SONiC."""
 
     def to_json(self) -> str:
         """Return the text of `fleet.json`; the same fleet gives the same bytes."""

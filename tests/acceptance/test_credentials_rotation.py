@@ -11,14 +11,20 @@ from floor import lay_out
 
 from fabric.cli.compiling import compiled
 from fabric.cli.fleet import complete_inventory
+from fabric.core.source import Folder
+from fabric.drivers import Secrets, entry_of
+from fabric.drivers.sonic.ssh import Ssh
+from fabric.inventory.reader import read_inventory
 from fabric.lab import control
-from fabric.lab.eos.accounts import hashed
 from fabric.lab.fleet import read_fleet
+from fabric.lab.passwords import hashed
 
 PAUSED, ROLLED_BACK = 8, 6
 OLD, NEW = "fabric-lab", "another-secret-9"
-LEAF, REST = "pod1-leaf1", "spine1,spine2"
-EOS = (LEAF, "spine1", "spine2")
+LEAF, SONIC, REST = "pod1-leaf1", "pod1-leaf2", "pod1-leaf2,spine1,spine2"
+SWITCHES = (LEAF, SONIC, "spine1", "spine2")
+EOS_SPINES = 'spine: {count: 2, model: arista-7060x6-64pe, platform: eos, release: "4.34.1F"}'
+CUMULUS_SPINES = 'spine: {count: 2, model: nvidia-sn5600, platform: cumulus, release: "5.16"}'
 ADMIN = '      - {name: admin, password: "secret:env/FABRIC_ADMIN_HASH"}\n'
 OPS = '      - {name: ops, password: "secret:env/FABRIC_OPS_HASH"}\n'
 SECRETS = (OLD, NEW, hashed(OLD, "oldsalt"), hashed(NEW, "newsalt"))
@@ -33,6 +39,7 @@ def floor(tmp_path):
         "OLD_LOGIN": OLD,
         "NEW_LOGIN": NEW,
     }
+    found.edit(EOS_SPINES, CUMULUS_SPINES)
     found.boot()
     found.close()
     control.up(found.lab, replace(read_fleet(found.lab), local_accounts=True))
@@ -52,11 +59,20 @@ def floor(tmp_path):
 def login(floor, name, password, **data):
     hosts = yaml.safe_load((floor.inventory / "hosts.yaml").read_text())
     for one, row in hosts.items():
-        row["password"] = password if one in EOS else "secret:env/OLD_LOGIN"
-        row["username"] = name if one in EOS else "admin"
+        row["password"], row["username"] = password, name
         kept = {key: value for key, value in row["data"].items() if not key.startswith("next_")}
-        row["data"] = {**kept, **(data if one in EOS else {})}
+        row["data"] = {**kept, **(data if one in SWITCHES else {})}
     (floor.inventory / "hosts.yaml").write_text(yaml.safe_dump(hosts, sort_keys=False))
+
+
+def on_sonic(floor, *commands):
+    """Do what a person does on the SONiC switch, whose accounts are Debian's."""
+    row = read_inventory(Folder(floor.lab), "inventory").rows[SONIC]
+    ssh = Ssh(entry_of(SONIC, row, "sonic", floor.inventory), Secrets(floor.environment))
+    try:
+        assert [ssh.tell(command).code for command in commands] == [0] * len(commands)
+    finally:
+        ssh.close()
 
 
 def play(floor):
@@ -68,6 +84,13 @@ def signed(floor, name, **environment):
     who = {"FABRIC_ACTOR": "boss"}
     floor.here("playbook", "sign", name, "--reason", "seen", "--state", floor.state, **who)
     return floor.here("playbook", "resume", name, "--state", floor.state, **environment)
+
+
+def account_lines(floor, name):
+    text = control.running(floor.lab, name)
+    return [
+        "".join(found) for found in re.findall(r"^username (\S+)|full-name: '?(\w+),,,", text, re.MULTILINE)
+    ]
 
 
 def shown(floor, *ended):
@@ -82,20 +105,24 @@ def test_a_new_login_is_proven_used_and_the_old_one_goes(floor):
     name = re.search(r"playbook ([0-9a-f]{8})", begun.talk)[1]
     floor.edit(ADMIN, ADMIN + OPS)
     login(floor, "admin", "secret:env/OLD_LOGIN", next_username="ops", next_password="secret:env/NEW_LOGIN")
+    on_sonic(floor, "sudo useradd -m -G sudo ops", f"echo ops:{NEW} | sudo chpasswd")
     first = signed(floor, name)
     assert first.code == PAUSED, first.talk
     assert "username ops" in control.running(floor.lab, LEAF)
-    assert "username ops" not in control.running(floor.lab, "spine1")
+    assert "ops,,," not in control.running(floor.lab, "spine1")
     rest = signed(floor, name)
     assert rest.code == PAUSED, rest.talk
+    assert "ops,,," in control.running(floor.lab, "spine1")
     floor.edit(ADMIN, "")
     login(floor, "ops", "secret:env/NEW_LOGIN")
+    on_sonic(floor, "sudo userdel admin")
     before = len(floor.commits())
     ended = signed(floor, name)
     assert ended.code == 0, ended.talk
     users = {one.user for one in floor.commits()[before:] if one.verb in ("commit", "confirm")}
     assert users == {"ops"}
-    assert all("username admin" not in control.running(floor.lab, one) for one in EOS)
+    assert all("admin" not in account_lines(floor, one) for one in SWITCHES)
+    assert floor.drift().code == 0
     assert shown(floor, begun, first, rest, ended) == []
 
 

@@ -57,6 +57,8 @@ class Machine:
         self.trouble = Trouble(self)
         self.locks: dict[str, asyncio.Lock] = {}
         """Advisory locks by path, for `flock`."""
+        self.accounts = {world.fleet.user: world.fleet.password}
+        """Password by name of a local account."""
         self.execute: Callable[[Timer], Awaitable[None]] | None = None
         self.up = True
         self.ready = True

@@ -36,7 +36,9 @@ async def serve(device: LabDevice, world: World, pace: Pace | None) -> SonicNode
         device.address,
         fleet.ssh_port,
         server_host_keys=[host_key(world, device.name)],
-        process_factory=lambda process: Service(machine, node.abort_of(process), fleet.user).handle(process),
+        process_factory=lambda process: Service(
+            machine, node.abort_of(process), process.get_extra_info("username")
+        ).handle(process),
         sftp_factory=lambda channel: Upload(channel, machine),
         allow_scp=True,
         encoding="utf-8",
@@ -150,8 +152,7 @@ class _Login(asyncssh.SSHServer):
         return True
 
     def validate_password(self, username: str, password: str) -> bool:
-        fleet = self._node.machine.world.fleet
-        return (username, password) == (fleet.user, fleet.password)
+        return bool(password) and self._node.machine.accounts.get(username) == password
 
 
 async def timer_service(machine: Machine, timer: Timer) -> None:

@@ -7,7 +7,8 @@ import subprocess
 
 import pytest
 
-from fabric.lab.eos.accounts import accepts, hashed
+from fabric.lab.eos.accounts import accepts
+from fabric.lab.passwords import hashed
 
 
 @pytest.mark.skipif(not shutil.which("openssl"), reason="openssl is the judge")

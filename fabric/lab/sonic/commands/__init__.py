@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.lab.sonic.commands import (
+    accounts,
     config,
     control,
     eeprom,
@@ -32,5 +33,6 @@ COMMANDS: Mapping[str, Command] = {
     **systemd.COMMANDS,
     **ports.COMMANDS,
     **eeprom.COMMANDS,
+    **accounts.COMMANDS,
     **show.COMMANDS,
 }

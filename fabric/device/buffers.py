@@ -52,6 +52,10 @@ class Buffers:
     cell_bytes: int | None
     computed_by_device: bool
     """The device computes pools and headroom itself (SONiC's dynamic buffer model, NVUE's RoCE mode)."""
+    lossy_threshold: int | None = None
+    """SAI alpha exponent of lossy queues, as the HwSKU ships it; None where it ships none."""
+    lossy_reserved_bytes: int | None = None
+    """What each lossy queue has for itself; None where nobody wrote it down."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
@@ -162,7 +166,7 @@ def buffers(design: Design, device: Device, cables: tuple[tuple[int, float], ...
     own = computed_by_device(design, device)
     if not device.hwsku:
         cell = {"cell_bytes": Origin("catalog", (), (f"asics/{asic.id}",))}
-        return Buffers(None, None, None, asic.cell_bytes, own, cell)
+        return Buffers(None, None, None, asic.cell_bytes, own, origins=cell)
     topology = _place(device)
     try:
         pool = design.catalog.pools(device.hwsku, topology)
@@ -172,12 +176,14 @@ def buffers(design: Design, device: Device, cables: tuple[tuple[int, float], ...
         hint = f"{_another(design, device, cables)}; or add pools to `inventory/catalog/`"
         raise FabricError(error("PFC-003", summary, device.path, hint)) from None
     origin = Origin("pools.of-hwsku", device.path, (f"pools/{device.hwsku}/{topology}",))
-    origins = {"ingress_pool_bytes": origin, "headroom_pool_bytes": origin, "egress_pool_bytes": origin}
+    fields = ("ingress_pool_bytes", "headroom_pool_bytes", "egress_pool_bytes")
     return Buffers(
         pool.ingress_pool_bytes,
         pool.headroom_pool_bytes,
         pool.egress_pool_bytes,
         asic.cell_bytes,
         own,
-        origins,
+        pool.egress_lossy_dynamic_threshold,
+        pool.egress_lossy_reserved_bytes,
+        dict.fromkeys((*fields, "lossy_threshold", "lossy_reserved_bytes"), origin),
     )

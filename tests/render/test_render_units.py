@@ -57,6 +57,8 @@ SILENT = {
         "fabrics.qos.buffers.ingress_pool_bytes": "a NIC sizes its buffers itself",
         "fabrics.qos.buffers.headroom_pool_bytes": "a NIC sizes its buffers itself",
         "fabrics.qos.buffers.egress_pool_bytes": "a NIC sizes its buffers itself",
+        "fabrics.qos.buffers.lossy_threshold": "a NIC sizes its buffers itself",
+        "fabrics.qos.buffers.lossy_reserved_bytes": "a NIC sizes its buffers itself",
         "fabrics.qos.buffers.cell_bytes": "a NIC sizes its buffers itself",
         "fabrics.qos.buffers.computed_by_device": "always so in a NIC",
     },

@@ -82,6 +82,8 @@ class Pool(Entry):
     """Egress lossless pool, bytes."""
     egress_lossy_dynamic_threshold: int | None = None
     """SAI alpha exponent of lossy queues."""
+    egress_lossy_reserved_bytes: int | None = None
+    """What each lossy queue has for itself, bytes; None when nobody wrote it down."""
 
 
 class Wred(Entry):

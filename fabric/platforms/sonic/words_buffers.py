@@ -105,7 +105,11 @@ def _traditional(qos: Qos, carriers: list[str]) -> dict[str, Table]:
         "BUFFER_PROFILE": {
             # A lossless queue never drops: its threshold is the pool. Lossy ingress is bounded at egress.
             "egress_lossless_profile": {"pool": "egress_lossless_pool", "size": "0", "static_th": egress},
-            "egress_lossy_profile": {"pool": "egress_lossless_pool", "size": "0", "dynamic_th": "0"},
+            "egress_lossy_profile": {
+                "pool": "egress_lossless_pool",
+                "size": str(qos.buffers.lossy_reserved_bytes or 0),
+                "dynamic_th": str(qos.buffers.lossy_threshold or 0),
+            },
             "ingress_lossy_profile": {"pool": "ingress_lossless_pool", "size": "0", "static_th": ingress},
         },
         "BUFFER_PG": {f"{name}|0": {"profile": "ingress_lossy_profile"} for name in carriers},

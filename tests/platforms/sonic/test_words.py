@@ -182,6 +182,15 @@ def test_a_lossy_queue_of_nvidia_reserves_nothing(tables):
     assert made["BUFFER_PROFILE"]["q_lossy_profile"]["size"] == "0"
 
 
+def test_a_lossy_queue_has_what_its_hwsku_gives_it(tables):
+    leaf = samples.sonic(samples.leaf())
+    buffers = replace(leaf.qos.buffers, lossy_threshold=-4, lossy_reserved_bytes=1778)
+    profile = tables(replace(leaf, qos=replace(leaf.qos, buffers=buffers)))["BUFFER_PROFILE"][
+        "egress_lossy_profile"
+    ]
+    assert profile == {"pool": "egress_lossless_pool", "size": "1778", "dynamic_th": "-4"}
+
+
 def test_a_project_adds_a_field_by_one_block(tmp_path):
     (tmp_path / "templates/sonic").mkdir(parents=True)
     (tmp_path / "templates/sonic/config_db.j2").write_text(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from fabric.catalog import Support
     from fabric.device import Design
+    from fabric.intent.fabric import Ecmp
     from fabric.intent.qos import Pfc
     from fabric.topology import Device
 
@@ -40,6 +41,8 @@ ADVISORY = frozenset(
 """The fabric works without: the platform's own default or its own accounts stay."""
 FIVE_TUPLE = frozenset({"src-ip", "dst-ip", "protocol", "src-port", "dst-port"})
 """What every platform hashes when nobody says otherwise."""
+QUEUE_PAIR = "dst-qp"
+"""Beside them: which queue pair of a NIC a packet of RoCE is for."""
 ANY_RELEASE = "0"
 """Rows of NICs hold whatever the release of the host."""
 WRITTEN_ROUTING = "split-unified"
@@ -112,8 +115,7 @@ def _of_routing(design: Design) -> Iterator[Demand]:
         yield Feature.BGP_UNNUMBERED, 0, routing.loc("underlay")
     yield Feature.BGP_GRACEFUL_RESTART, 0, routing.loc("underlay")
     yield Feature.MAX_ECMP, routing.ecmp.max_paths, routing.ecmp.loc("max_paths")
-    if frozenset(routing.ecmp.hash) != FIVE_TUPLE:
-        yield Feature.ECMP_HASH_FIELDS, 0, routing.ecmp.loc("hash")
+    yield from _of_hash(routing.ecmp)
     if routing.ecmp.seed == "per-tier":
         yield Feature.ECMP_HASH_SEED, 0, routing.ecmp.loc("seed")
     if routing.bfd is not None:
@@ -124,6 +126,14 @@ def _of_routing(design: Design) -> Iterator[Demand]:
     if routing.adaptive == "per-packet":
         spread = (link.speed_gbps for link in design.fabric.links if link.kind != HOST_LINK)
         yield Feature.ADAPTIVE_SPEED_GBPS, max(spread, default=0), routing.loc("adaptive")
+
+
+def _of_hash(ecmp: Ecmp) -> Iterator[Demand]:
+    fields = frozenset(ecmp.hash)
+    if fields - {QUEUE_PAIR} != FIVE_TUPLE:
+        yield Feature.ECMP_HASH_FIELDS, 0, ecmp.loc("hash")
+    if QUEUE_PAIR in fields:
+        yield Feature.ECMP_HASH_QP, 0, ecmp.loc("hash")
 
 
 def _of_qos(design: Design) -> Iterator[Demand]:

@@ -17,11 +17,11 @@ class Ecmp(Model):
     """How flows spread over equal paths."""
 
     hash: Annotated[
-        tuple[Literal["src-ip", "dst-ip", "protocol", "src-port", "dst-port"], ...],
+        tuple[Literal["src-ip", "dst-ip", "protocol", "src-port", "dst-port", "dst-qp"], ...],
         Listed,
         Field(min_length=1),
     ] = ("src-ip", "dst-ip", "protocol", "src-port", "dst-port")
-    """Header fields that choose the path."""
+    """Header fields that choose the path; `dst-qp` is the destination queue pair of RoCE, for few flows."""
     seed: Literal["per-tier", "equal"] = "per-tier"
     """Hash seeds differ by tier against polarisation, or are equal."""
     max_paths: Annotated[Whole, Field(ge=1, le=600)] = 64

@@ -52,3 +52,16 @@ def test_a_nic_with_fewer_classes_than_the_intent_is_told(model, classes, expect
     )
     assert [one.summary for one in found] == expected
     assert {one.severity.value for one in found} <= {"error"}
+
+
+def test_a_queue_pair_is_hashed_where_a_switch_has_words_for_it_and_refused_elsewhere():
+    design = shipped("roce-256").designs["backend"]
+    ecmp = design.intent.routing.ecmp
+    routing = design.intent.routing.model_copy(
+        update={"ecmp": ecmp.model_copy(update={"hash": (*ecmp.hash, "dst-qp")})}
+    )
+    asking = replace(design, intent=design.intent.model_copy(update={"routing": routing}))
+    found = [one for one in every_feature_is_supported(asking) if "ecmp-hash-" in one.summary]
+    refused = {one.summary.split(" ")[0]: one.severity for one in found if "`ecmp-hash-qp`" in one.summary}
+    assert refused == {"sonic": "error", "cumulus": "error"}
+    assert not any("ecmp-hash-fields" in one.summary for one in found)

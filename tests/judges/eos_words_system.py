@@ -76,6 +76,7 @@ NTP_FLAGS = {
     "": (),
 }
 UDF = "port_channel.load_balance_trident_udf"
+SAND = "load_balance.policies.sand_profiles[name={sand}]"
 HOST = "logging.vrfs[name={vrf}].hosts[name={host}]"
 SERVICES = (
     word("lldp timer {n:int}", "lldp.timer = {n}"),
@@ -133,6 +134,24 @@ SERVICES = (
         f"{UDF}[-].mask = {{mask}}",
     ),
     word("port-channel load-balance sand profile {name}", "port_channel.load_balance_sand_profile = {name}"),
+    word(
+        "load-balance policies",
+        inside=(
+            word(
+                "load-balance sand profile {sand}",
+                SAND,
+                inside=(
+                    word(
+                        "fields udp dst-port {n:int}",
+                        f"{SAND}.fields.udp.dst_port = {{n}}",
+                        inside=(
+                            word("payload bytes {bytes}", f"{SAND}.fields.udp.payload_bytes = {{bytes}}"),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+    ),
 )
 
 SSL = "management_security.ssl_profiles[name={ssl}]"

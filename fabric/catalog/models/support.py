@@ -23,6 +23,7 @@ class Feature(StrEnum):
     BFD = "bfd"
     MAX_ECMP = "max-ecmp"
     ECMP_HASH_FIELDS = "ecmp-hash-fields"
+    ECMP_HASH_QP = "ecmp-hash-qp"
     ECMP_HASH_SEED = "ecmp-hash-seed"
     WEIGHTED_ECMP = "weighted-ecmp"
     ADAPTIVE_FLOWLET = "adaptive-flowlet"

@@ -18,7 +18,8 @@ _TOP = (
     ("buffers", ("platform trident mmu ",)),
     ("qos", ("qos ", "priority-flow-control ")),
     ("routing", ("router ", "route-map ", "ip prefix-list ", "ip routing", "ipv6 unicast-routing",
-                 "service routing ", "ip hardware fib ", "ip load-sharing ")),
+                 "service routing ", "ip hardware fib ", "ip load-sharing ",
+                 "port-channel load-balance ", "load-balance policies")),
     ("ports", ("vlan ",)),
 )  # fmt: skip
 _OF_PORT = (

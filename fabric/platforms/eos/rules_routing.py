@@ -59,6 +59,16 @@ RULES = (
     Rule("ip routing ipv6 interfaces", Class.SESSION_RESET, kind=Kind.FLAG, rank=FILTER),
     Rule("ip routing", Class.SESSION_RESET, kind=Kind.FLAG, rank=FILTER),
     Rule("ip hardware fib load-balance distribution dynamic", Class.TUNING, kind=Kind.FLAG, rank=FILTER),
+    Rule("port-channel load-balance trident udf * * * * header * * offset *", Class.TUNING, Class.TUNING,
+         rank=FILTER, undo="no {key} {value}"),
+    Rule("load-balance policies", kind=Kind.BLOCK, rank=FILTER, shared=True, children=(
+        Rule("load-balance sand profile default", kind=Kind.BLOCK, shared=True, children=(
+            # Of RoCE's port alone: what is said of others, and of other headers, is not ours.
+            Rule("fields udp dst-port 4791", Class.TUNING, kind=Kind.BLOCK, children=(
+                Rule("payload bytes", Class.TUNING),
+            )),
+        )),
+    )),
     Rule("ip routing vrf MGMT", Class.TUNING, kind=Kind.FLAG, rank=FILTER),
     Rule("ipv6 unicast-routing", Class.SESSION_RESET, kind=Kind.FLAG, rank=FILTER),
     Rule("router bfd", kind=Kind.BLOCK, rank=BFD, children=(

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 _NRZ_LANE_GBPS = 25
 """Up to 25 Gb/s a lane FEC is a choice and has to be said; above, it is Reed-Solomon by the standard."""
+_UDP_HEADER = 8
+_QUEUE_PAIR = (5, 6, 7)
+"""Bytes of the destination queue pair in the base transport header (InfiniBand specification 1, 9.2)."""
 _FEC = {
     "rs": "error-correction encoding reed-solomon",
     "fc": "error-correction encoding fire-code",
@@ -47,8 +50,18 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
         # (AVD's spine_bgp_defaults and leaf_bgp_defaults differ in this line).
         "waits": switch.role is not Role.LEAF,
         "lldp_hold_s": switch.lldp.interval_s * switch.lldp.hold_multiplier,
+        **_hashing(switch),
         **words_management.words(switch),
         **qos,
+    }
+
+
+def _hashing(switch: SwitchConfig) -> Mapping[str, Any]:
+    """Return which bytes are hashed beside the five-tuple: from the UDP header on, or of its payload."""
+    wanted = "dst-qp" in switch.ecmp.fields
+    return {
+        "udf": tuple(_UDP_HEADER + byte for byte in _QUEUE_PAIR) if wanted and not switch.asic.voq else (),
+        "payload": f"{_QUEUE_PAIR[0]}-{_QUEUE_PAIR[-1]}" if wanted and switch.asic.voq else "",
     }
 
 

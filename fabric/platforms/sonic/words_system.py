@@ -64,7 +64,7 @@ def tables(switch: SwitchConfig) -> dict[str, Table]:
                 "multiplier": str(switch.lldp.hold_multiplier),
             }
         },
-        "SWITCH_HASH": {"GLOBAL": {"ecmp_hash": [HASH[field] for field in switch.ecmp.fields]}},
+        "SWITCH_HASH": {"GLOBAL": {"ecmp_hash": [HASH[one] for one in switch.ecmp.fields if one in HASH]}},
         "FLEX_COUNTER_TABLE": {group: {"FLEX_COUNTER_STATUS": "enable"} for group in COUNTERS},
     }
 

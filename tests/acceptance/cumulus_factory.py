@@ -10,8 +10,8 @@ from fabric.lab.cumulus import startup
 from fabric.lab.cumulus.schema import objections
 from fabric.lab.cumulus.semantics import complaints
 from fabric.lab.cumulus.tree import folded, merged
-from fabric.platforms.cumulus.document import owned, parse
-from fabric.platforms.cumulus.patch import patch
+from fabric.platforms.nvue.document import owned, parse
+from fabric.platforms.nvue.patch import patch
 
 FACTORY = "- set: {system: {hostname: cumulus, aaa: {user: {cumulus: {role: system-admin}}}}}\n"
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from fabric.drivers.contract import RefusedError
 from fabric.drivers.secrets import in_json
-from fabric.platforms.cumulus.document import SECRETS, leaves, spelled
 from fabric.platforms.cumulus.foretold import COMES, GOES, written
-from fabric.platforms.cumulus.patch import SET, UNSET, highest, nested
+from fabric.platforms.nvue.document import SECRETS, leaves, spelled
+from fabric.platforms.nvue.patch import SET, UNSET, highest, nested
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -17,7 +17,7 @@ from fabric.drivers.cumulus.nvue import Nvue
 from fabric.drivers.cumulus.revisions import YES, Revisions
 from fabric.drivers.cumulus.state import observe
 from fabric.drivers.token import checked, fence, restoring
-from fabric.platforms.cumulus.document import ARTIFACT
+from fabric.platforms.nvue.document import ARTIFACT
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

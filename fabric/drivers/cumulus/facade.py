@@ -20,7 +20,7 @@ from fabric.drivers.cumulus.revisions import YES, Revisions
 from fabric.drivers.entry import HostEntry
 from fabric.drivers.secrets import Secrets
 from fabric.platforms import block_yaml
-from fabric.platforms.cumulus.document import SECRETS, body
+from fabric.platforms.nvue.document import SECRETS, body
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -1,15 +1,15 @@
 """NVIDIA Cumulus Linux: NVUE's `startup.yaml`, in the dialect of the release, changed through revisions."""
 
-from fabric.platforms.cumulus.classes import classify
-from fabric.platforms.cumulus.document import ARTIFACT, canonical, owned, parse
 from fabric.platforms.cumulus.facts import facts, recognised
 from fabric.platforms.cumulus.features import feature
 from fabric.platforms.cumulus.foretold import unlike
 from fabric.platforms.cumulus.hop import hop
-from fabric.platforms.cumulus.patch import patch
 from fabric.platforms.cumulus.ports import busy, port_of
 from fabric.platforms.cumulus.words import context
 from fabric.platforms.form import Platform
+from fabric.platforms.nvue.classes import classify
+from fabric.platforms.nvue.document import ARTIFACT, canonical, owned, parse
+from fabric.platforms.nvue.patch import patch
 
 PLATFORM = Platform(
     name="cumulus",

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from fabric.device.facts import Facts, PortFacts, Reach
 from fabric.device.hop import far_address
 from fabric.platforms import block_yaml
-from fabric.platforms.cumulus.document import ARTIFACT, as_written
 from fabric.platforms.cumulus.facts_choices import choices
 from fabric.platforms.cumulus.facts_watching import watch
+from fabric.platforms.nvue.document import ARTIFACT, as_written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

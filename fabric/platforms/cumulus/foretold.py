@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.core.tree import apply, diff
-from fabric.platforms.cumulus.document import SECRETS, parse
-from fabric.platforms.cumulus.normal import said_anyway
-from fabric.platforms.cumulus.secret_keys import MARK, masked
+from fabric.platforms.nvue.document import SECRETS, parse
+from fabric.platforms.nvue.normal import said_anyway
+from fabric.platforms.nvue.secret_keys import MARK, masked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address, IPv4Interface, IPv6Interface, ip_interface, ip_network
+from ipaddress import IPv4Address, IPv4Interface, IPv6Interface, ip_interface
 from typing import TYPE_CHECKING
 
-from fabric.device.hop import CLASSES, NOWHERE, Advertised, Hop, Marks, PortHop, Storm, Treatment, far_address
-from fabric.platforms.cumulus.document import as_written
+from fabric.device.hop import CLASSES, NOWHERE, Hop, Marks, PortHop, Storm, Treatment, far_address
 from fabric.platforms.cumulus.qos import DEFAULT_PROFILE
 from fabric.platforms.cumulus.words import HASH
+from fabric.platforms.nvue.document import as_written
+from fabric.platforms.nvue.policy import BGP, FAMILIES, advertised
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
 
     Block = Mapping[Path, str]
 
-_BGP = ("vrf", "default", "router", "bgp")
-_NEIGHBOR = (*_BGP, "neighbor")
-FAMILIES = tuple((*_BGP, "address-family", f"{family}-unicast") for family in ("ipv4", "ipv6"))
+_NEIGHBOR = (*BGP, "neighbor")
 _FAMILY = FAMILIES[0]
 _FORWARDING = ("system", "forwarding")
 _ON = frozenset({"on", "enabled", "enable", "true"})
@@ -51,7 +50,7 @@ def hop(artifacts: Mapping[str, str]) -> Hop:
         asn=int(asn) if asn else None,
         router_id=IPv4Address(router) if router else None,
         max_paths=int(paths) if paths else None,
-        advertised=tuple(_advertised(tree)),
+        advertised=tuple(advertised(tree)),
         hash_fields=_hash_fields(tree),
         hash_seed=int(seed) if (seed := tree.get((*_FORWARDING, "hash-seed"))) else None,
         settings={" / ".join(path): value for path, value in tree.items() if not _own(path)},
@@ -158,30 +157,3 @@ def _storm(qos: Block) -> Storm | None:
     if polling is None or times is None:
         return None
     return Storm(int(polling) * int(times), int(polling), None, None)
-
-
-def _advertised(tree: Tree) -> Iterator[Advertised]:
-    """Yield the rules of the prefix lists that the redistribution of connected networks matches."""
-    for family in FAMILIES:
-        policy = tree.get((*family, "redistribute", "connected", "route-map"))
-        if policy is None:
-            continue
-        kind = family[-1].removesuffix("-unicast")
-        rules = [path for path in tree if path[:5] == ("router", "policy", "route-map", policy, "rule")]
-        numbers = {path[5] for path in rules if path[6:] == ("match", "type") and tree[path] == kind}
-        named = {
-            tree[path] for path in rules if path[5] in numbers and path[6:] == ("match", "ip-prefix-list")
-        }
-        limits: dict[tuple[str, str], dict[str, int]] = {}
-        for path, value in tree.items():
-            if (
-                path[:3] == ("router", "policy", "prefix-list")
-                and path[3] in named
-                and path[6:7] == ("match",)
-            ):
-                row = limits.setdefault((path[5], path[7]), {})
-                row.update((limit, int(value)) for limit in path[8:])
-        for (_, network), row in limits.items():
-            own = ip_network(network)
-            low = row.get("min-prefix-len", own.prefixlen)
-            yield Advertised(own, low, row.get("max-prefix-len", low))

@@ -12,18 +12,19 @@ from fabric.core.diagnostic import FabricError, error
 from fabric.core.names import listing
 from fabric.device import SwitchConfig
 from fabric.platforms.block_yaml import scalar
-from fabric.platforms.cumulus.dialect import dialect_of, version
 from fabric.platforms.cumulus.qos import DEFAULT_PROFILE, qos_words
 from fabric.platforms.cumulus.words_management import words as management_words
+from fabric.platforms.nvue.dialect import dialect_of, version
+from fabric.platforms.nvue.policy import policies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+    from ipaddress import IPv4Address, IPv6Address
 
     from fabric.catalog import Switch
-    from fabric.device import Bgp, Interface, UnitConfig
-    from fabric.platforms.cumulus.dialect import Dialect
+    from fabric.device import Interface, UnitConfig
     from fabric.platforms.cumulus.qos import QosWords
+    from fabric.platforms.nvue.dialect import Dialect
     from fabric.topology.model import Port
 
     Addresses = tuple[tuple[str, tuple[str, ...]], ...]
@@ -73,29 +74,6 @@ class Swp:
     """(feature, key, value) below `qos`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One rule of the prefix list of what is advertised."""
-
-    number: int
-    prefix: str
-    limits: tuple[tuple[str, int], ...]
-    """(key, length) of the prefixes it matches; empty for the prefix itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """What is advertised of one family: its prefix list, and the number of the rule that matches it."""
-
-    family: str
-    list_name: str
-    number: int
-    rules: tuple[Rule, ...]
-
-
-LISTS = {"ipv4": "FABRIC-NETWORKS", "ipv6": "FABRIC-NETWORKS-V6"}
-
-
 def context(config: UnitConfig) -> Mapping[str, object]:
     """Return the words of a switch. Raises FabricError for what NVUE has no word for."""
     if not isinstance(config, SwitchConfig):
@@ -124,7 +102,7 @@ def context(config: UnitConfig) -> Mapping[str, object]:
         "gateways": _addresses(dialect, config.access.gateway, config.access.gateway6)
         if config.access
         else (),
-        "policies": tuple(_policies(config.bgp)),
+        "policies": tuple(policies(config.bgp)),
         "qos": qos,
     }  # fmt: skip
 
@@ -146,13 +124,6 @@ def _carried(bgp: Bgp, group: str) -> tuple[tuple[str, bool], ...]:
 
 def _whole(address: IPv4Address | IPv6Address | None) -> str | None:
     return None if address is None else f"{address}/{address.max_prefixlen}"
-
-
-def _policies(bgp: Bgp) -> Iterator[Policy]:
-    for place, family in enumerate(bgp.families, start=1):
-        lines = enumerate(bgp.advertised_in(family), start=1)
-        rules = tuple(_rule(10 * number, *line) for number, line in lines)
-        yield Policy(family, LISTS[family], 10 * place, rules)
 
 
 def _accounts(config: SwitchConfig) -> tuple[tuple[str, str], ...]:
@@ -219,9 +190,3 @@ def _port_qos(port: Interface, qos: QosWords) -> Iterator[tuple[str, str, str]]:
         yield "pfc", "profile", qos.lossy_profile
     if (profile := qos.ecn_profile_of[port.speed_gbps]) != DEFAULT_PROFILE:
         yield "congestion-control", "profile", profile
-
-
-def _rule(number: int, network: IPv4Network | IPv6Network, shortest: int, longest: int) -> Rule:
-    """FRR wants `length of the prefix < ge <= le`, so equal lengths are left out."""
-    limits = (("min-prefix-len", shortest), ("max-prefix-len", longest))
-    return Rule(number, str(network), tuple(limit for limit in limits if limit[1] > network.prefixlen))

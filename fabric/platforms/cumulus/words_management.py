@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from fabric.platforms.block_yaml import scalar
-from fabric.platforms.cumulus.dialect import dialect_of, version
+from fabric.platforms.nvue.dialect import dialect_of, version
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

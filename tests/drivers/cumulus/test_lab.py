@@ -12,7 +12,7 @@ from fabric.drivers.contract import LostReplyError, RefusedError, Session, Unrea
 from fabric.lab import control
 from fabric.lab.faults import Fault, Kind
 from fabric.platforms.cumulus import PLATFORM
-from fabric.platforms.cumulus.patch import patch
+from fabric.platforms.nvue.patch import patch
 
 MTU = ("interface", "swp1", "link", "mtu")
 

@@ -7,7 +7,7 @@ import json
 from platforms.cumulus.test_words_management import leaf, text_of
 
 from fabric.platforms.cumulus import PLATFORM
-from fabric.platforms.cumulus.secret_keys import MARK, PRESENT, masked, named
+from fabric.platforms.nvue.secret_keys import MARK, PRESENT, masked, named
 
 COMMUNITY = ("system", "snmp-server", "readonly-community")
 STORED = {"env/SNMP_COMMUNITY": "$nvsec$1", "env/SNMP_AUTH": "$nvsec$2", "env/SNMP_PRIVACY": "$nvsec$3"}

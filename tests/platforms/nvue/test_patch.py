@@ -15,9 +15,9 @@ from fabric.core.tree import diff, fingerprint
 from fabric.lab.cumulus import startup as device_file
 from fabric.lab.cumulus.schema import objections
 from fabric.lab.cumulus.tree import merged
-from fabric.platforms.cumulus.document import leaves, owned, parse
-from fabric.platforms.cumulus.patch import SET, UNSET, nested, patch, typed
 from fabric.platforms.form import ChangeClass
+from fabric.platforms.nvue.document import leaves, owned, parse
+from fabric.platforms.nvue.patch import SET, UNSET, nested, patch, typed
 
 FACTORY = "- set: {system: {hostname: cumulus, aaa: {user: {cumulus: {hashed-password: '$6$x'}}}}}\n"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fabric.core.diagnostic import FabricError
-from fabric.platforms.cumulus.dialect import CURRENT, DIALECTS, LEGACY, dialect_of, version
+from fabric.platforms.nvue.dialect import CURRENT, DIALECTS, LEGACY, dialect_of, version
 
 
 @pytest.mark.parametrize(

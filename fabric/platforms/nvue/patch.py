@@ -10,10 +10,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from fabric.core.tree import diff
-from fabric.platforms.cumulus.classes import classify
-from fabric.platforms.cumulus.document import SECRETS, owned
-from fabric.platforms.cumulus.secret_keys import MARK, named
 from fabric.platforms.form import ChangeClass, Patch, Step
+from fabric.platforms.nvue.classes import classify
+from fabric.platforms.nvue.document import SECRETS, owned
+from fabric.platforms.nvue.secret_keys import MARK, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fabric.core.tree import Edit
-from fabric.platforms.cumulus.classes import classify
 from fabric.platforms.form import ChangeClass
+from fabric.platforms.nvue.classes import classify
 
 BGP = ("vrf", "default", "router", "bgp")
 

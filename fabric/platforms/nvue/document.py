@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from fabric.platforms import block_yaml
-from fabric.platforms.cumulus.normal import said_anyway
-from fabric.platforms.cumulus.secret_keys import MARK, masked
+from fabric.platforms.nvue.normal import said_anyway
+from fabric.platforms.nvue.secret_keys import MARK, masked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -12,7 +12,7 @@ from platforms.cumulus.test_words import startup
 
 from fabric.core.tree import diff, fingerprint
 from fabric.platforms import block_yaml
-from fabric.platforms.cumulus.document import canonical, expand, owned, parse
+from fabric.platforms.nvue.document import canonical, expand, owned, parse
 
 HEADER = "- header:\n    model: SN5600\n"
 

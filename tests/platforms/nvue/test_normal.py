@@ -13,9 +13,9 @@ from fabric.lab.cumulus import startup as device_file
 from fabric.lab.cumulus.tree import folded, merged
 from fabric.lab.fleet import LabDevice
 from fabric.platforms import block_yaml
-from fabric.platforms.cumulus.document import leaves, owned, parse
-from fabric.platforms.cumulus.normal import said_anyway
-from fabric.platforms.cumulus.patch import patch
+from fabric.platforms.nvue.document import leaves, owned, parse
+from fabric.platforms.nvue.normal import said_anyway
+from fabric.platforms.nvue.patch import patch
 
 ADDED = {
     "acl": {},

@@ -1,5 +1,6 @@
 """Numbers that never move: ASNs, loopbacks, host networks."""
 
+from fabric.allocate.dpus import dpu_asn, dpu_loopback
 from fabric.allocate.ledger import Ledger, Pin, extended, ledger_text, without
 from fabric.allocate.numbers import Numbers
 from fabric.allocate.numbers6 import gateway6, host_block6, host_link6, link_ends6, loopback6
@@ -14,6 +15,8 @@ __all__ = [
     "Pin",
     "Seed",
     "allocate",
+    "dpu_asn",
+    "dpu_loopback",
     "extended",
     "gateway6",
     "host_block6",

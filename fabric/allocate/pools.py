@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from fabric.allocate.clashes import sessions_within_a_system, shared_addresses, shared_link_addresses
+from fabric.allocate.dpus import places
 from fabric.allocate.numbers import FIRST_BRIDGED, LINK_ADDRESSES, block_size, link_block_size, numbered, slot
 from fabric.allocate.numbers6 import BLOCK
 from fabric.allocate.reading import LAST_ASN
@@ -27,6 +28,8 @@ def allocate(fabric: Fabric, intent: FabricIntent, ledger: Ledger) -> Numbers:
     """Give every switch of a fabric its numbers. Raises FabricError when a pool is exhausted."""
     numbers = numbered(fabric, intent, ledger)
     problems = [*_exhausted(intent, numbers), *_colliding(intent, numbers), *_overfull(fabric, intent)]
+    if fabric.dpus:
+        problems += _of_dpus(intent, numbers)
     if intent.numbered:
         problems += _links_beyond_their_block(fabric, intent, numbers)
     if not problems and numbers.pins:
@@ -82,6 +85,21 @@ def _colliding(intent: FabricIntent, numbers: Numbers) -> Iterator[Diagnostic]:
     if first <= pools.spine_asn <= last:
         summary = f"AS {pools.spine_asn} of the spines is among those of the leaves, {first} to {last}"
         yield error("ALC-006", summary, pools.loc("spine_asn"), "take a number below those of the leaves")
+
+
+def _of_dpus(intent: FabricIntent, numbers: Numbers) -> Iterator[Diagnostic]:
+    """Yield pools of DPUs that are too small, or that others count into."""
+    pools, last = intent.addressing, max(numbers.of.values(), default=1)
+    needed, first = places(pools, last), pools.first_dpu_asn
+    if needed > pools.dpus.num_addresses:
+        summary = f"`{pools.dpus}` holds {pools.dpus.num_addresses} router ids, {last} leaves need {needed}"
+        hint = "take a larger pool; existing numbers stay while its first address stays"
+        yield error("ALC-012", summary, pools.loc("dpus"), hint)
+    counted = (pools.first_leaf_asn, pools.first_leaf_asn + last - 1)
+    taken = [asn for asn in (*counted, pools.spine_asn) if first <= asn < first + needed]
+    if first + needed - 1 > LAST_ASN or taken or counted[0] <= first <= counted[1]:
+        summary = f"AS {first} to {first + needed - 1} of DPUs end, or meet those of switches"
+        yield error("ALC-012", summary, pools.loc("first_dpu_asn"), "begin behind those of all leaves")
 
 
 def _overfull(fabric: Fabric, intent: FabricIntent) -> Iterator[Diagnostic]:

@@ -3,7 +3,7 @@
 from fabric.catalog.errors import CatalogError
 from fabric.catalog.facade import Catalog, load_catalog
 from fabric.catalog.models.buffers import Asic, EcnProfile, EcnRule, HeadroomRow, Pool
-from fabric.catalog.models.nics import Host, Nic
+from fabric.catalog.models.nics import DpuPorts, Host, Nic
 from fabric.catalog.models.optics import Cable, Fibre, FormFactor, Media
 from fabric.catalog.models.switches import HwSku, Switch
 from fabric.catalog.ports import alias, breakout_mode, ib_port_number, lanes, port_name, subport
@@ -15,6 +15,7 @@ __all__ = [
     "Cable",
     "Catalog",
     "CatalogError",
+    "DpuPorts",
     "EcnProfile",
     "EcnRule",
     "Feature",

@@ -39,6 +39,8 @@ ADVISORY = frozenset(
     }
 )
 """The fabric works without: the platform's own default or its own accounts stay."""
+OF_DPU = frozenset({Feature.RENDERED, Feature.BGP_UNNUMBERED, Feature.BGP_GRACEFUL_RESTART, Feature.BFD})
+"""What the router on a DPU is asked; the rest of its host's NIC is the host's."""
 FIVE_TUPLE = frozenset({"src-ip", "dst-ip", "protocol", "src-port", "dst-port"})
 """What every platform hashes when nobody says otherwise."""
 QUEUE_PAIR = "dst-qp"
@@ -58,9 +60,13 @@ def every_feature_is_supported(design: Design) -> Iterable[Diagnostic]:
         if device.platform != UNMANAGED:
             asic = design.catalog.switch(device.model).asic
             kinds[device.platform, device.release, asic].append(device.name)
+    for dpu in design.fabric.dpus.values():
+        kinds[dpu.platform, dpu.release, dpu.model].append(dpu.name)
     demands = tuple(demanded(design))
     for (platform, release, asic), names in kinds.items():
-        asked = (*((names, demand) for demand in demands), *_of_speeds(design, names))
+        inside = names[0] in design.fabric.dpus
+        own_demands = [demand for demand in demands if not inside or demand[0] in OF_DPU]
+        asked = (*((names, demand) for demand in own_demands), *_of_speeds(design, names))
         for own, (feature, amount, path) in asked:
             try:
                 found = design.catalog.supports(platform, release, asic, feature)

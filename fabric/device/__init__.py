@@ -4,6 +4,7 @@ from fabric.device.access import Access
 from fabric.device.bgp import Bfd, Bgp, Ecmp, Neighbor
 from fabric.device.buffers import Buffers, Headroom
 from fabric.device.design import Design
+from fabric.device.dpu import DpuConfig, DpuPort
 from fabric.device.host import HostConfig, HostFabric, HostNic
 from fabric.device.interfaces import Interface, Peer
 from fabric.device.lldp import Lldp
@@ -27,6 +28,8 @@ __all__ = [
     "CloudVision",
     "Collector",
     "Design",
+    "DpuConfig",
+    "DpuPort",
     "Ecmp",
     "Ecn",
     "Gnmi",

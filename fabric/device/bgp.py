@@ -90,7 +90,7 @@ PREPENDS = 3
 HOST_BITS, HOST_BITS6 = 32, 128
 SIX = "-V6"
 """At the end of the names of peer groups whose sessions are between IPv6 addresses."""
-GROUPS = {Role.SPINE: "SPINES", Role.LEAF: "LEAVES", Role.CORE: "CORES"}
+GROUPS = {Role.SPINE: "SPINES", Role.LEAF: "LEAVES", Role.CORE: "CORES", Role.DPU: "DPUS"}
 """Peer groups by the role of the peer."""
 SEEDS = {Role.LEAF: 11, Role.SPINE: 22, Role.CORE: 33}
 """Hash seeds by tier: any three different numbers serve."""
@@ -100,7 +100,6 @@ def bgp(design: Design, device: Device, ports: tuple[Interface, ...]) -> Bgp:
     """Build eBGP of a switch: the sessions of each cable to another switch."""
     routing, numbers = design.intent.routing, design.numbers
     neighbors = tuple(found for port in ports for found in _sessions(port))
-    bfd = routing.bfd
     return Bgp(
         asn=numbers.asn(device),
         router_id=numbers.loopback(device.name),
@@ -111,22 +110,33 @@ def bgp(design: Design, device: Device, ports: tuple[Interface, ...]) -> Bgp:
             *_advertised(design, device),
             *(_advertised6(design, device) if routing.dual_stack else ()),
         ),
-        bfd=Bfd(round(bfd.interval), bfd.multiplier) if bfd else None,
+        bfd=bfd(design),
         graceful_restart_s=RESTART_S,
         families=("ipv4", "ipv6") if routing.dual_stack else ("ipv4",),
         numbered=design.intent.numbered,
         prepends=PREPENDS if device.name in design.drained else 0,
-        origins=design.once(("bgp origins",), lambda: _origins(design)),
+        origins=origins(design),
     )
 
 
 def _sessions(port: Interface) -> Iterator[Neighbor]:
-    """Yield the session over a port to another switch, and that of IPv6 where it has addresses of both."""
+    """Yield the session over a port to another router, and that of IPv6 where it has addresses of both."""
     peer = port.peer
     if peer.asn is not None:
         yield Neighbor(port.port, peer.device, peer.asn, GROUPS[peer.role], peer.address)
         if peer.address6 is not None:
             yield Neighbor(port.port, peer.device, peer.asn, GROUPS[peer.role] + SIX, peer.address6)
+
+
+def bfd(design: Design) -> Bfd | None:
+    """Return the timers that hold on every session of a fabric."""
+    wanted = design.intent.routing.bfd
+    return Bfd(round(wanted.interval), wanted.multiplier) if wanted else None
+
+
+def origins(design: Design) -> Mapping[str, Origin]:
+    """Return why the routing of a fabric is as it is."""
+    return design.once(("bgp origins",), lambda: _origins(design))
 
 
 def _advertised(design: Design, device: Device) -> Iterator[tuple[IPv4Network, int, int]]:

@@ -39,8 +39,9 @@ class Design:
     _made: dict[tuple[object, ...], object] = field(default_factory=dict, repr=False, compare=False)
 
     def device(self, name: str) -> Device:
-        """Return a device by name, passive ones included."""
-        return self.fabric.devices.get(name) or self.fabric.passive[name]
+        """Return a device by name, passive ones and DPUs included."""
+        found = self.fabric.devices.get(name) or self.fabric.dpus.get(name)
+        return found or self.fabric.passive[name]
 
     def port_name(self, end: End) -> str:
         """Return the name of a port in the words of its device."""

@@ -18,6 +18,8 @@ NOWHERE = -1
 """In a map of classes, queues or groups: the artifact leaves the entry out."""
 CLASSES = range(8)
 IDENTITY = tuple(CLASSES)
+OWN_ALONE = "own networks alone"
+"""Setting `export` of a port whose session announces what its unit has, and nothing that it learned."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from fabric.allocate import host_link6
 from fabric.device.buffers import Buffers
+from fabric.device.dpu import dpu_peer
 from fabric.device.interfaces import peer
 from fabric.device.origin import Origin
 from fabric.device.qos import Qos, dscp_map, traffic_classes
@@ -160,9 +161,8 @@ def _networks(design: Design) -> tuple[IPv4Network | IPv6Network, ...]:
 def _nic(design: Design, device: Device, model: str, link: Link) -> HostNic:
     number = link.a.port.cage
     nics = design.site.hosts[device.pod].nics[design.fabric.name]
-    other = peer(design, device.name, link)
     roce = design.intent.transport != "infiniband"
-    numbers, at = design.numbers, (other.device, other.port)
+    numbers, at = design.numbers, (link.b.device, link.b.port)
     leaf, own = numbers.host_link(*at) if roce else (None, None)
     leaf6, own6 = host_link6(numbers, *at) if roce and design.intent.routing.dual_stack else (None, None)
     return HostNic(
@@ -178,12 +178,19 @@ def _nic(design: Design, device: Device, model: str, link: Link) -> HostNic:
         address6=own6,
         gateway6=leaf6.ip if leaf6 else None,
         table=numbers.addressing.host_table + number if roce else None,
-        peer=other,
+        peer=_next(design, device, link),
         rdma=nics.rdma or "",
         pci=nics.pci[number - 1] if nics.pci and number <= len(nics.pci) else "",
         cable_m=link.length_m,
         origins=design.once(("nic origins", device.pod), lambda: _nic_origins(design, device.pod)),
     )
+
+
+def _next(design: Design, device: Device, link: Link) -> Peer:
+    """Return who is next to a port of a host: its DPU, or else the leaf."""
+    if (dpu := design.fabric.dpu_of.get(device.name)) is not None:
+        return dpu_peer(design, dpu, link)
+    return peer(design, device.name, link)
 
 
 def _nic_origins(design: Design, pod: str) -> dict[str, Origin]:

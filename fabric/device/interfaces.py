@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from fabric.allocate import host_link6, link_ends6
+from fabric.allocate import dpu_asn, host_link6, link_ends6
 from fabric.catalog import CatalogError
 from fabric.catalog.tables import FEC
 from fabric.device.origin import Origin
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from ipaddress import IPv4Address, IPv4Interface, IPv6Address, IPv6Interface
 
-    from fabric.catalog import Catalog
+    from fabric.catalog import Catalog, DpuPorts
     from fabric.core.diagnostic import Path
     from fabric.device.design import Design
-    from fabric.topology import Link, Port
+    from fabric.topology import Device, Link, Port
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,8 @@ def peer(design: Design, name: str, link: Link) -> Peer:
     """Return what stands at the far end of a link."""
     end = far_end(link, name)
     device = design.device(end.device)
+    if (inside := design.fabric.dpu_of.get(device.name)) is not None:
+        return peer_in_host(design, inside, link)
     if device.role not in {Role.LEAF, Role.SPINE, Role.CORE}:
         return Peer(device.name, device.role, end.port, design.port_name(end))
     numbered = design.intent.numbered and link.kind != HOST_LINK
@@ -94,6 +96,21 @@ def peer(design: Design, name: str, link: Link) -> Peer:
     )
 
 
+def peer_in_host(design: Design, dpu: Device, link: Link) -> Peer:
+    """Return what stands at the end of a link whose host has a DPU."""
+    first = design.fabric.links_of[dpu.host][0]
+    name = dpu_ports(design, dpu).uplink.format(link.a.port.cage - 1)
+    return Peer(dpu.name, dpu.role, link.a.port, name, dpu_asn(design.numbers, first.b))
+
+
+def dpu_ports(design: Design, dpu: Device) -> DpuPorts:
+    """Return the names of the ports of a DPU; a device without them never gets this far."""
+    ports = design.catalog.nic(dpu.model).dpu
+    if ports is None:
+        raise TypeError(f"`{dpu.model}` is no DPU")
+    return ports
+
+
 def _interface(design: Design, name: str, link: Link) -> Interface:
     port = near_end(link, name).port
     other = peer(design, name, link)
@@ -106,7 +123,7 @@ def _interface(design: Design, name: str, link: Link) -> Interface:
         speed_gbps=link.speed_gbps,
         mtu=design.intent.physical.mtu,
         fec=fec(design, link, at_switch=True),
-        unnumbered=not to_host and not design.intent.numbered,
+        unnumbered=other.role is Role.DPU or (not to_host and not design.intent.numbered),
         address=_address(design, name, link),
         address6=_address6(design, name, link) if design.intent.routing.dual_stack else None,
         cable_m=link.length_m,
@@ -121,6 +138,8 @@ def _address(design: Design, name: str, link: Link) -> IPv4Interface | None:
     """Return the address of a switch's end of a link; None when the port is bridged or unnumbered."""
     if link.kind != HOST_LINK:
         return design.numbers.link_ends(link)[link.b.device == name] if design.intent.numbered else None
+    if link.a.device in design.fabric.dpu_of:
+        return None
     return None if bridged_leaf(design.intent.topology) else design.numbers.leaf_address(name, link.b.port)
 
 

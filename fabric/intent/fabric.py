@@ -77,6 +77,10 @@ class Addressing(Model):
     """Leaves count on from here, each with its own AS."""
     spine_asn: Annotated[Whole, Field(ge=1, le=4294967294)] = 4200000000
     """AS of the top tier: spines, or cores. Spines of a pod share one, counted with those of the leaves."""
+    dpus: IPv4Network = IPv4Network("10.64.0.0/11")
+    """Router ids of DPUs, one for each /31 of `hosts`; used where NICs are DPUs."""
+    first_dpu_asn: Annotated[Whole, Field(ge=1, le=4294967294)] = 4210000000
+    """DPUs count on from here, each with its own AS, as their places in `hosts` do."""
     host_table: Annotated[Whole, Field(ge=1, le=3000)] = 100
     """Routing tables of hosts: port n has this number plus n. Fabrics on the same hosts need their own."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error, nearest
 from fabric.core.names import listing
-from fabric.intent import engines, floor_rules, service_rules, shapes, shared_hosts
+from fabric.intent import dpu, engines, floor_rules, service_rules, shapes, shared_hosts
 from fabric.intent.qos import CODE_POINTS, Thresholds
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ def problems(site: Site) -> Iterator[Diagnostic]:
     yield from _apart(site)
     yield from shared_hosts.problems(site)
     yield from floor_rules.problems(site)
+    yield from dpu.problems(site)
     for fabric in site.fabrics.values():
         yield from _transport(fabric)
         yield from shapes.problems(fabric.topology)
@@ -56,7 +57,7 @@ def _apart(site: Site) -> Iterator[Diagnostic]:
         (f"{field} of `{name}`", getattr(fabric.addressing, field), fabric.addressing.loc(field))
         for name, fabric in site.fabrics.items()
         if fabric.transport != "infiniband"
-        for field in _pools(fabric)
+        for field in (*_pools(fabric), *(("dpus",) if dpu.has_dpus(site, name) else ()))
     ]
     for (first, one, _), (second, other, path) in combinations(pools, 2):
         if one.version == other.version and one.overlaps(other):

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from fabric.intent.base import Listed, Model, Name, Switch, Text, Whole, once, whole_numbers
+from fabric.intent.dpu import Dpu
 from fabric.intent.fabric import Fabric
 from fabric.intent.observability import Observability
 from fabric.intent.racks import Racks
@@ -46,6 +47,8 @@ class Nics(Model):
 
     rdma: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,30}$")] | None = None
     """What hosts call its RDMA devices, without the number, such as `roce`; default: the driver's `mlx5_`."""
+    dpu: Dpu | None = None
+    """The NIC is a DPU that routes, such as a BlueField with HBN; default: a plain NIC."""
 
     @property
     def adapter_numbers(self) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from fabric.check import CHECKS
+from fabric.platforms.bluefield import PLATFORM as BLUEFIELD
 from fabric.platforms.cumulus import PLATFORM as CUMULUS
 from fabric.platforms.eos import PLATFORM as EOS
 from fabric.platforms.host import PLATFORM as HOST
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from fabric.check import Check
     from fabric.platforms.form import Platform
 
-PLATFORMS = (EOS, SONIC, CUMULUS, UFM, HOST)
+PLATFORMS = (EOS, SONIC, CUMULUS, UFM, BLUEFIELD, HOST)
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,7 @@ def walks(build: Build, hops: Mapping[str, Hop]) -> Iterator[Walk]:
 
 def _is_on(design: Design, name: str) -> bool:
     """Whether artifacts of a unit say something of a fabric: those of hosts say nothing of controllers."""
-    device = design.fabric.devices.get(name)
+    device = design.fabric.devices.get(name) or design.fabric.dpus.get(name)
     return device is not None and not (device.role is Role.HOST and design.intent.out_of_band)
 
 

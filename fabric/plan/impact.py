@@ -69,7 +69,11 @@ def impact_of(design: Design, name: str, platform: Platform, patch: Patch) -> Im
         flaps=_sorted(hit[Effect.FLAPS]),
         sessions=_sorted(port for port in hit[Effect.RESETS] if _has_session(design, name, links.get(port))),
         stalls=_sorted(hit[Effect.STALLS]),
-        cables=tuple(_cable(design, links[port]) for port in _sorted(hit[Effect.FLAPS]) if port in links),
+        cables=tuple(
+            _cable(design, links[port])
+            for port in _sorted(hit[Effect.FLAPS])
+            if port in links and name not in design.fabric.dpu_of  # the cable is its DPU's
+        ),
         behind=_behind(design, name, touched),
         rails=_rails(design, touched),
         capacity=_capacity(design, down),
@@ -85,13 +89,17 @@ def _cable(design: Design, link: Link) -> str:
 
 
 def _has_session(design: Design, name: str, link: Link | None) -> bool:
-    """Whether BGP runs over a link: between switches only."""
-    ends = (name, far_end(link, name).device) if link else ()
-    return bool(ends) and all(design.device(end).role in SWITCHES for end in ends)
+    """Whether BGP of a unit runs over a link: between switches, and from them to DPUs inside hosts."""
+    far = far_end(link, name).device if link else ""
+    if not far or design.device(name).role not in SWITCHES:
+        return False
+    return design.device(far).role in SWITCHES or far in design.fabric.dpu_of
 
 
 def _behind(design: Design, name: str, touched: list[Link]) -> Mapping[str, int]:
-    role = design.device(name).role
+    role, host = design.device(name).role, design.device(name).host
+    if host:
+        return behind(design, design.fabric.links_of[host])
     whole = role is not Role.LEAF and len(touched) == len(design.fabric.links_of[name])
     if role is Role.MANAGER:
         return gpus_of_pods(design)

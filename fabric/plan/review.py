@@ -189,7 +189,7 @@ def _changed(old: Mapping[str, Member], new: Build, changes: Changes) -> Iterato
         if unit.name in changes.changed:
             yield _member(new, design, unit, changes.changed[unit.name])
         elif unit.name in added:
-            links = len(design.fabric.links_of.get(unit.name, ()))
+            links = _links(design, unit.name)
             new_one = Member(unit.name, unit.platform, str(unit.role), "add", links=links)
             yield replace(new_one, change_class=ChangeClass.ADDITIVE)
     for name in changes.removed:
@@ -213,11 +213,14 @@ def _member(build: Build, design: Design, unit: Unit, patch: Patch) -> Member:
 def units_gone(build: Build) -> dict[str, Member]:
     """Return every unit of a build as one that goes."""
     return {
-        unit.name: gone(
-            unit.name, unit.platform, str(unit.role), len(design.fabric.links_of.get(unit.name, ()))
-        )
+        unit.name: gone(unit.name, unit.platform, str(unit.role), _links(design, unit.name))
         for design, unit in build.units()
     }
+
+
+def _links(design: Design, name: str) -> int:
+    """Return how many links end at a unit; those of a host with a DPU end there."""
+    return len(design.fabric.links_of.get(design.device(name).host or name, ()))
 
 
 def gone(name: str, platform: str, role: str, links: int) -> Member:

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from fabric.topology.chosen import with_chosen_parts
+from fabric.topology.dpus import dpus
 from fabric.topology.dragonfly import dragonfly
 from fabric.topology.explicit import explicit
 from fabric.topology.floor import floor_of
@@ -58,5 +59,5 @@ def expand(site: Site, name: str, catalog: Catalog) -> Fabric:
         places = standings(devices.values(), floor)
         devices, links = in_racks(devices, places), tuple(measured(links, places, floor))
     links, choices = with_chosen_parts(links, devices, ground)
-    made = MappingProxyType(devices)
-    return Fabric(name, intent.transport, made, links, wiring.passive, MappingProxyType(choices))
+    made, inside = MappingProxyType(devices), MappingProxyType(dpus(site, name, pods, catalog))
+    return Fabric(name, intent.transport, made, links, wiring.passive, inside, MappingProxyType(choices))

@@ -23,6 +23,8 @@ class Role(StrEnum):
     SPINE = "spine"
     CORE = "core"
     MANAGER = "subnet-manager"
+    DPU = "dpu"
+    """A router inside a host, never among the devices of a fabric: no cable of its own leads there."""
     CIRCUIT = "ocs"
     """An optical circuit switch: passive, never among the devices of a fabric."""
 
@@ -78,6 +80,8 @@ class Device:
     """Lowest rack unit it takes, from 1."""
     routing_mode: str = "split-unified"
     """Where its routing daemon takes its configuration from, in the words of the intent."""
+    host: str = ""
+    """Host that it is inside of; empty for what stands alone."""
 
 
 class Passage(NamedTuple):
@@ -149,10 +153,14 @@ class Fabric:
     links: tuple[Link, ...]
     passive: Mapping[str, Device] = field(default_factory=dict)
     """Devices that links lead through; they are ordered, cabled and drawn, and get no configuration."""
+    dpus: Mapping[str, Device] = field(default_factory=dict)
+    """Routers inside hosts: every link of such a host on this fabric ends at its DPU."""
     choices: Mapping[tuple[Path, int], Choice] = field(default_factory=dict, compare=False)
     """What `media: auto` chose, by its place in the intent and the speed of the links in Gb/s."""
     links_of: Mapping[str, tuple[Link, ...]] = field(init=False, repr=False)
     """Links by the name of either end, in the order of the ports of that end."""
+    dpu_of: Mapping[str, Device] = field(init=False, repr=False)
+    """DPUs by the host that they are inside of."""
 
     def __post_init__(self) -> None:
         ends: defaultdict[str, list[tuple[Port, Link]]] = defaultdict(list)
@@ -164,6 +172,8 @@ class Fabric:
             for name, found in ends.items()
         }
         object.__setattr__(self, "links_of", MappingProxyType(ordered))
+        inside = {device.host: device for device in self.dpus.values()}
+        object.__setattr__(self, "dpu_of", MappingProxyType(inside))
 
     def cables(self) -> Iterator[Link]:
         """Yield what lies between ports: a link, or its stretches between passive devices."""

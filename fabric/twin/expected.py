@@ -1,4 +1,4 @@
-"""Which sessions and how many equal ways each switch of a fabric must have, by its cables and AS numbers."""
+"""Which sessions and how many equal ways each router of a fabric must have, by its cables and AS numbers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fabric.allocate import host_link6, loopback6
 from fabric.device.bgp import PREPENDS
+from fabric.device.dpu import dpu
 from fabric.topology import Role, far_end
 
 if TYPE_CHECKING:
@@ -33,16 +34,18 @@ class Expected:
 
 def expected(design: Design, without: Link | None = None) -> Expected:
     """Return what must be there; `without` is a link that is down."""
-    switches = {device.name for device in design.fabric.of_role(*SWITCHES)}
-    cables: dict[str, list[str]] = {name: [] for name in switches}
+    routers = {device.name for device in design.fabric.of_role(*SWITCHES)} | set(design.fabric.dpus)
+    inside = {host: device.name for host, device in design.fabric.dpu_of.items()}
+    cables: dict[str, list[str]] = {name: [] for name in routers}
     for link in design.fabric.links:
-        if link is not without and {link.a.device, link.b.device} <= switches:
-            cables[link.a.device].append(link.b.device)
-            cables[link.b.device].append(link.a.device)
+        a, b = (inside.get(end.device, end.device) for end in (link.a, link.b))
+        if link is not without and {a, b} <= routers:
+            cables[a].append(b)
+            cables[b].append(a)
     ways: defaultdict[str, dict[str, int]] = defaultdict(dict)
-    for target in switches:
+    for target in routers:
         widths = _widths(design, cables, target)
-        for name in switches - {target}:
+        for name in routers - {target}:
             for network in networks(design, target):
                 ways[name][network] = widths.get(name, 0)
     each = 2 if design.intent.numbered and design.intent.routing.dual_stack else 1
@@ -50,12 +53,15 @@ def expected(design: Design, without: Link | None = None) -> Expected:
 
 
 def networks(design: Design, switch: str) -> tuple[str, ...]:
-    """Return the networks that a switch announces as its own: its router id and those of its hosts."""
+    """Return the networks that a router announces as its own: its router id and those of its hosts."""
+    if switch in design.fabric.dpus:
+        return tuple(str(network) for network, *_ in dpu(design, switch).bgp.advertised)
     numbers = design.numbers
     hosts = [
         link.b.port
         for link in design.fabric.links_of.get(switch, ())
-        if design.fabric.devices[far_end(link, switch).device].role is Role.HOST
+        if design.fabric.devices[far := far_end(link, switch).device].role is Role.HOST
+        and far not in design.fabric.dpu_of
     ]
     found = [f"{loopback}/{loopback.max_prefixlen}" for loopback in loopbacks(design, switch)]
     for port in hosts:
@@ -66,7 +72,9 @@ def networks(design: Design, switch: str) -> tuple[str, ...]:
 
 
 def loopbacks(design: Design, switch: str) -> tuple[IPv4Address | IPv6Address, ...]:
-    """Return the addresses of a switch's loopback, one of each family."""
+    """Return the addresses of a router's loopback, one of each family."""
+    if switch in design.fabric.dpus:
+        return (dpu(design, switch).loopback,)
     numbers = design.numbers
     six = (loopback6(numbers, switch),) if design.intent.routing.dual_stack else ()
     return (numbers.loopback(switch), *six)
@@ -75,15 +83,20 @@ def loopbacks(design: Design, switch: str) -> tuple[IPv4Address | IPv6Address, .
 def _widths(design: Design, cables: Mapping[str, list[str]], target: str) -> Mapping[str, int]:
     """Return how many cables of each switch lead to a target by a shortest path that repeats no AS.
 
-    What a drained switch passes on is as long as if it had been through its AS a few times more.
+    What a drained switch passes on is as long as if it had been through its AS a few times more. A DPU passes
+    nothing on.
     """
-    asn = {name: design.numbers.asn(design.device(name)) for name in cables}
+    inside = design.fabric.dpus
+    asn = {
+        name: dpu(design, name).bgp.asn if name in inside else design.numbers.asn(design.device(name))
+        for name in cables
+    }
     lengths, nears = {target: 1}, {target: list[str]()}
     paths: dict[str, tuple[int, ...]] = {target: (asn[target],)}
     edge, done = [(1, target)], set[str]()
     while edge:
         length, near = heappop(edge)
-        if near in done:
+        if near in done or (near in inside and near != target):
             continue
         done.add(near)
         reached = length + 1 + (PREPENDS if near in design.drained and near != target else 0)

@@ -7,6 +7,7 @@ from ipaddress import ip_interface
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error
+from fabric.device.dpu import dpu
 from fabric.topology import Role
 from fabric.twin import frr, network
 from fabric.twin.expected import SWITCHES, expected, loopbacks
@@ -87,7 +88,7 @@ def rehearse(
 def _network(
     design: Design, artifacts: Mapping[str, Mapping[str, str]], readers: Mapping[str, Reader]
 ) -> network.Network:
-    devices = design.fabric.of_role(*SWITCHES, Role.HOST)
+    devices = (*design.fabric.of_role(*SWITCHES, Role.HOST), *design.fabric.dpus.values())
     switches = [device for device in devices if device.role is not Role.HOST]
     foreign = sorted({device.platform for device in switches} - readers.keys())
     if foreign:
@@ -105,12 +106,22 @@ def _network(
     }
     if silent := [device.name for device in switches if not routers[device.name].frr]:
         raise TwinError(f"`{silent[0]}` has no frr.conf of its own to rehearse")
-    wires = tuple(
-        _wire(design, link)
-        for link in design.fabric.links
-        if {link.a.device, link.b.device} <= routers.keys()
+    wires = (
+        *(_wire(design, link) for link in design.fabric.links if link.a.device not in design.fabric.dpu_of),
+        *(wire for name in design.fabric.dpus for wire in _wires_of_dpu(design, name)),
     )
-    return network.Network(routers, wires)
+    here = tuple(wire for wire in wires if {wire.a[0], wire.b[0]} <= routers.keys())
+    return network.Network(routers, here)
+
+
+def _wires_of_dpu(design: Design, name: str) -> Iterator[network.Wire]:
+    """Yield what leads to a DPU: the cables of its host, and the ports that the host sees of it."""
+    config = dpu(design, name)
+    for port in config.uplinks:
+        far = network.interface(port.peer.port_name)
+        yield network.Wire((name, port.name), (port.peer.device, far))
+    for port in config.host_ports:
+        yield network.Wire((config.host, port.peer.port_name), (name, port.name))
 
 
 def _wire(design: Design, link: Link) -> network.Wire:

@@ -28,6 +28,7 @@ _RULE = re.compile(r"(?P<codes>[A-Z]{3}-\d{3}(?:(?:, | to | and )[A-Z]{3}-\d{3})
 
 FAMILIES = {
     "ALC": "the ledger and its numbers",
+    "BLF": "HBN on a BlueField",
     "CAP": "what a platform, release and ASIC can do",
     "CAT": "the catalog and its additions",
     "CBL": "cable lists and orders",

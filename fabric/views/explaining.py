@@ -73,9 +73,10 @@ def explain(made: Build, subject: str) -> tuple[Explanation, ...]:
 
 
 def _designs(made: Build, name: str) -> list[Design]:
-    designs = [design for design in made.designs.values() if name in design.fabric.devices]
+    held = {fabric: (*d.fabric.devices, *d.fabric.dpus) for fabric, d in made.designs.items()}
+    designs = [made.designs[fabric] for fabric, devices in held.items() if name in devices]
     if not designs:
-        known = [device for design in made.designs.values() for device in design.fabric.devices]
+        known = [device for devices in held.values() for device in devices]
         hint = nearest(name, known) or f"names here run from `{known[0]}` to `{known[-1]}`"
         raise FabricError(error("EXP-001", f"`{made.site.name}` has no device `{name}`", hint=hint))
     return designs
@@ -170,6 +171,10 @@ def _tier(design: Design, device: Device, field: str) -> Origin:
         return Origin("intent" if given else "topology", given, (f"hosts/{device.model}",) if given else ())
     if device.role is Role.MANAGER:
         return Origin("topology", device.path)
+    if device.role is Role.DPU:
+        nics = design.site.hosts[device.pod].nics[design.fabric.name]
+        part = nics if field == "model" or nics.dpu is None else nics.dpu
+        return Origin("intent", part.loc(field), (f"nics/{device.model}",))
     rows = tuple(f"{table}/{getattr(device, field)}" for table in facts)
     for override in reversed(design.intent.topology.overrides):
         if getattr(override, field) is not None and matcher(override.match)(device.name):

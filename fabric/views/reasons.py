@@ -42,6 +42,8 @@ RULES: Mapping[str, str] = {
     "allocate.link": "a /31 for each link between switches, in the block of its lower tier or number",
     "allocate.host-link6": "a /127 for each port, in the /64 of the leaf, behind its first (RFC 6164)",
     "allocate.link6": "a /127 for each link between switches, in the /64 of the same one, behind its first",
+    "allocate.dpu": "the pool's number with the place of the DPU's first cable: the leaf's number and port",
+    "dpu.own-networks": "its router id and the links to its host, so that no leaf goes through it to another",
     "routing.drained": "neighbours prefer other paths while any is left",
     "bgp.graceful-restart": "a control plane that restarts keeps forwarding",
     "seed.per-tier": "hash seeds differ by tier, so that two stages do not choose alike",

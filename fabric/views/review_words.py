@@ -123,8 +123,8 @@ def shared_word(group: Group, groups: Sequence[Group]) -> str:
 def waves_word(group: Group) -> str:
     """Return in which waves a group goes."""
     if not group.waves:
-        hosts = group.kind != "remove" and {member.role for member in group.members} == {"host"}
-        return "by your own tooling" if hosts else ""
+        roles = {member.role for member in group.members}
+        return "by your own tooling" if group.kind != "remove" and roles <= {"host", "dpu"} else ""
     return f"wave {group.waves[0]}" if len(group.waves) == 1 else f"waves {numbers_word(group.waves)}"
 
 

@@ -22,7 +22,7 @@ An intent that asks for what a platform, release or ASIC lacks is told so by `fa
 nothing is left out in silence. `-` is unknown, which is no yes. Sources: `fabric catalog list support`. This
 page is made from `fabric/catalog/data`: `pytest --update-golden`.
 """
-PLATFORMS = ("eos", "sonic", "cumulus", "ufm", "host")
+PLATFORMS = ("eos", "sonic", "cumulus", "ufm", "bluefield", "host")
 SYSTEMS = PLATFORMS[:3]
 NOTHING = "-"
 FAST = ((800, Feature.SPEED_800G), (1600, Feature.SPEED_1600G))

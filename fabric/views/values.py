@@ -7,7 +7,7 @@ from enum import Enum
 from ipaddress import IPv6Address
 from typing import TYPE_CHECKING
 
-from fabric.device import HostConfig, Origin, Secret, SwitchConfig
+from fabric.device import DpuConfig, HostConfig, Origin, Secret, SwitchConfig
 from fabric.device.interfaces import length_origin
 from fabric.topology import far_end
 from fabric.topology.chosen import open_class
@@ -56,6 +56,8 @@ def of_unit(design: Design, config: UnitConfig) -> Iterator[Value]:
         found: Iterable[Value] = _of_switch(design, config)
     elif isinstance(config, HostConfig):
         found = _of_host(design, config)
+    elif isinstance(config, DpuConfig):
+        found = _of_dpu(config)
     else:
         found = _of_manager(design, config)
     for value in found:
@@ -216,6 +218,16 @@ def _of_nic(design: Design, name: str, nic: HostNic) -> Iterator[Value]:
         }
     )
     yield from _walk(nic, "", allocated, leave)
+
+
+def _of_dpu(config: DpuConfig) -> Iterator[Value]:
+    """Yield what a DPU does; its ports are inside the host, so that no cable of the fabric leads to them."""
+    bgp = config.bgp
+    yield Value("loopback", str(config.loopback), bgp.origins["router_id"])
+    yield from _walk(bgp, "bgp.", bgp.origins["neighbors"], frozenset({"neighbors"}))
+    yield Value("bgp.sessions", len(bgp.neighbors), bgp.origins["neighbors"])
+    for port in (*config.uplinks, *config.host_ports):
+        yield from _walk(port, f"{port.name}.", bgp.origins["neighbors"], UNEXPLAINED | {"peer"})
 
 
 def _of_manager(design: Design, config: SubnetManagerConfig) -> Iterator[Value]:

@@ -25,7 +25,8 @@ ALL_VENDORS = ((LEAF, EOS_LEAF), (SPINE, SPINE + MIXED), ONE_SEED)
 def readers():
     """Return what says, by platform, how a unit routes: ours, and those of the tests for other words."""
     own = {name: platform.router for name, platform in everything().platforms.items() if platform.router}
-    return own | {"cumulus": routing_nvue.router, "eos": routing_eos.router}
+    nvue = dict.fromkeys(("cumulus", "bluefield"), routing_nvue.router)
+    return own | nvue | {"eos": routing_eos.router}
 
 
 def rendered(source):

@@ -7,6 +7,7 @@ import re
 import pytest
 from cases.repositories import ROOT
 from cases.walks import changed, unchanged
+from check.test_along_dpus import CODES as OF_DPUS
 
 from fabric.check.along import RULES
 
@@ -77,7 +78,7 @@ def test_a_changed_artifact_is_found(fault):
 def test_every_rule_is_shown_to_find_something():
     files = [*(ROOT / "fabric/check/along").glob("*.py"), ROOT / "fabric/pipeline/walking.py"]
     codes = {code for file in files for code in re.findall(r'"(HOP-\d{3})"', file.read_text())}
-    assert codes == {code for code, *_ in FAULTS} | {"HOP-012"}
+    assert codes == {code for code, *_ in FAULTS} | {"HOP-012", *OF_DPUS}
 
 
 def test_every_rule_opens_with_its_code():

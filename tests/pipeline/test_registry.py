@@ -10,7 +10,7 @@ from fabric.pipeline.registry import PLATFORMS
 
 
 def test_everything_shipped_is_registered():
-    assert list(registry().platforms) == ["eos", "sonic", "cumulus", "ufm", "host"]
+    assert list(registry().platforms) == ["eos", "sonic", "cumulus", "ufm", "bluefield", "host"]
     assert registry().checks == CHECKS
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 
 import pytest
+from cases import dpus
 from cases.full_units import (
     LEAVES,
     bridged,
@@ -41,6 +42,7 @@ LANES = {
     "nodes.ports": "ports are printed with their cables",
     "nodes.role": "of spines and leaves: roots are named by GUID",
 }
+OF_PEER = ("device", "role", "port", "port_name", "asn", "address", "address6")
 SILENT = {
     "host": {
         "model": "the catalog's facts of it chose what is set",
@@ -76,6 +78,17 @@ SILENT = {
         "torus.seeds.offset": "of the first seed: nought is not printed",
     },
     "bridged": {},
+    "dpu": {
+        "name": "HBN has the name of its container",
+        "role": "DPUs are one role",
+        "platform": "it chose these words",
+        "model": "it chose the names of the ports",
+        "host": "what is inside of it is told by the ports",
+        **dict.fromkeys((f"uplinks.peer.{one}" for one in OF_PEER), "the session is a neighbour of `bgp`"),
+        **dict.fromkeys((f"host_ports.peer.{one}" for one in OF_PEER), "a host has no session"),
+        "bgp.neighbors.port": "printed by the name of its uplink",
+        "bgp.neighbors.address": "its sessions are unnumbered",
+    },
 }
 """Fields of which at least one value is not printed, by sample, and why."""
 ONE_THING = {
@@ -92,6 +105,7 @@ SAMPLES = {
     "manager": ("ufm", manager),
     "torus": ("ufm", torus_manager),
     "bridged": ("sonic", bridged),
+    "dpu": ("bluefield", lambda: dpus.config(dpus.built(dpus.BEHIND_DPUS, dpus.WITH_BFD), "pod1-dpu1")),
 }
 """Name to platform and configuration."""
 NO_CONFIGURATION = {
@@ -111,7 +125,7 @@ def artifacts(platform, config):
         return repr(refusal)
 
 
-@pytest.mark.parametrize("sample", ["host", "manager", "torus"])
+@pytest.mark.parametrize("sample", ["host", "manager", "torus", "dpu"])
 def test_another_value_of_any_field_changes_the_artifacts(sample):
     platform, make = SAMPLES[sample]
     config, silent = make(), set()

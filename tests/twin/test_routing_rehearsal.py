@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import cycle
 
 import pytest
-from cases.repositories import Texts
+from cases import dpus
+from cases.repositories import Texts, edited
 from cases.small_ethernet import ALL_SONIC, ALL_VENDORS, AS_SONIC, readers, rendered, small
+from check.test_along_dpus import EXPORT
 from judges import tally
 
 from fabric.twin.ibsim import TwinError
@@ -162,3 +164,27 @@ def test_sixteen_leaves_and_four_spines_of_three_vendors_route_with_all_their_li
     rehearsal = rehearse(design, artifacts, readers(), seconds=240)
     assert found(rehearsal) == []
     assert rehearsal.sessions == 64
+
+
+@pytest.mark.judge("twin")
+def test_dpus_route_between_leaves_and_hosts_and_join_no_leaves():
+    made = dpus.built()
+    (design,) = made.designs.values()
+    artifacts = {name: dpus.texts(made, name) for name in dpus.units(made)}
+    tally.count("twin")
+    rehearsal = rehearse(design, artifacts, readers())
+    assert found(rehearsal) == []
+    assert (rehearsal.nodes, rehearsal.sessions, rehearsal.probed) == (8, 8, 34)
+
+
+@pytest.mark.proof
+@pytest.mark.judge("twin")
+def test_a_dpu_that_announces_what_it_learned_is_found():
+    made = dpus.built()
+    (design,) = made.designs.values()
+    artifacts = {name: dpus.texts(made, name) for name in dpus.units(made)}
+    startup = artifacts["pod1-dpu1"]["startup.yaml"]
+    policy = f"{20 * ' '}policy:\n{22 * ' '}{EXPORT}\n"
+    artifacts["pod1-dpu1"] = {"startup.yaml": edited(startup, (policy, ""))}
+    rehearsal = rehearse(design, artifacts, readers(), seconds=15)
+    assert "TWN-010" in {one.code for one in rehearsal.diagnostics}

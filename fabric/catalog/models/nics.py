@@ -7,6 +7,15 @@ from pydantic import Field
 from fabric.catalog.models.entry import Fact, Named
 
 
+class DpuPorts(Fact):
+    """What the router on a DPU calls its ports; `{}` stands for the number of the port, from 0."""
+
+    uplink: str
+    """Towards the cable."""
+    host: str
+    """Towards the host."""
+
+
 class Nic(Named):
     """A network adapter."""
 
@@ -38,6 +47,9 @@ class Nic(Named):
     """Host bus."""
     cage_power_w: float | None = None
     """Power limit of its cage, W; None when not known."""
+
+    dpu: DpuPorts | None = None
+    """Ports of the router on it; None where it is a plain NIC."""
 
     @property
     def ethernet_gbps(self) -> int:

@@ -82,7 +82,7 @@ class SupportRow(Entry):
     feature: Feature = Field(strict=False)
     """What is asked."""
     platform: str
-    """Platform: eos, sonic, cumulus, ufm, host."""
+    """Platform: eos, sonic, cumulus, ufm, bluefield, host."""
     since: str = ""
     """First release of the range; empty means from the beginning."""
     before: str = ""

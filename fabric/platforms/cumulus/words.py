@@ -15,7 +15,7 @@ from fabric.platforms.block_yaml import scalar
 from fabric.platforms.cumulus.qos import DEFAULT_PROFILE, qos_words
 from fabric.platforms.cumulus.words_management import words as management_words
 from fabric.platforms.nvue.dialect import dialect_of, version
-from fabric.platforms.nvue.policy import policies
+from fabric.platforms.nvue.policy import carried, policies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -93,7 +93,7 @@ def context(config: UnitConfig) -> Mapping[str, object]:
         "neighbors": tuple(
             (str(n.address or names[n.port]), n.group, n.asn, scalar(n.peer)) for n in config.bgp.neighbors
         ),
-        "groups": tuple((group, _carried(config.bgp, group)) for group in config.bgp.groups),
+        "groups": tuple(carried(config.bgp)),
         "spread": tuple(dict.fromkeys(names[n.port] for n in config.bgp.neighbors))
         if config.ecmp.adaptive == "per-packet"
         else (),
@@ -114,12 +114,6 @@ def _addresses(dialect: Dialect, four: object, six: object) -> Addresses:
         if address is not None:
             found[key] = (*found.get(key, ()), str(address))
     return tuple(found.items())
-
-
-def _carried(bgp: Bgp, group: str) -> tuple[tuple[str, bool], ...]:
-    """Return (family, whether the group carries it); IPv4 is on unless it is turned off (docs, BGP)."""
-    carried = {family: group in bgp.groups_in(family) for family in bgp.families}
-    return tuple((family, on) for family, on in carried.items() if on or family == "ipv4")
 
 
 def _whole(address: IPv4Address | IPv6Address | None) -> str | None:

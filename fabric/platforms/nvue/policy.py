@@ -48,6 +48,13 @@ def policies(bgp: Bgp) -> Iterator[Policy]:
         yield Policy(family, LISTS[family], 10 * place, rules)
 
 
+def carried(bgp: Bgp) -> Iterator[tuple[str, tuple[tuple[str, bool], ...]]]:
+    """Yield each peer group with (family, whether it carries it): IPv4 is on unless turned off."""
+    for group in bgp.groups:
+        found = {family: group in bgp.groups_in(family) for family in bgp.families}
+        yield group, tuple((family, on) for family, on in found.items() if on or family == "ipv4")
+
+
 def _rule(number: int, network: IPv4Network | IPv6Network, shortest: int, longest: int) -> Rule:
     """FRR wants `length of the prefix < ge <= le`, so equal lengths are left out."""
     limits = (("min-prefix-len", shortest), ("max-prefix-len", longest))

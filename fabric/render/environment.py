@@ -32,33 +32,9 @@ class NoneRefusedError(ValueError):
 
 
 OF_TEXTS = frozenset(
-    {
-        *(
-            "capitalize",
-            "center",
-            "count",
-            "endswith",
-            "find",
-            "format",
-            "isalnum",
-            "isalpha",
-            "isdigit",
-            "join",
-        ),
-        *("ljust", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "replace", "rjust"),
-        *(
-            "rpartition",
-            "rsplit",
-            "rstrip",
-            "split",
-            "splitlines",
-            "startswith",
-            "strip",
-            "title",
-            "upper",
-            "zfill",
-        ),
-    }
+    """capitalize center count endswith find format isalnum isalpha isdigit join ljust lower lstrip partition
+    removeprefix removesuffix replace rjust rpartition rsplit rstrip split splitlines startswith strip title
+    upper zfill""".split()  # noqa: SIM905 - words are read more easily than a list of them
 )
 METHODS: tuple[tuple[type, frozenset[str]], ...] = (
     (str, OF_TEXTS),
@@ -67,36 +43,10 @@ METHODS: tuple[tuple[type, frozenset[str]], ...] = (
     (tuple, frozenset({"count", "index"})),
 )
 """The methods that a template may call, of texts and containers: what each makes is known before."""
-FILTERS = (
-    *("abs", "attr", "batch", "capitalize", "center", "count", "d", "default", "dictsort", "first", "float"),
-    *(
-        "format",
-        "groupby",
-        "indent",
-        "int",
-        "items",
-        "join",
-        "last",
-        "length",
-        "list",
-        "lower",
-        "map",
-        "max",
-        "min",
-    ),
-    *(
-        "reject",
-        "rejectattr",
-        "replace",
-        "reverse",
-        "round",
-        "select",
-        "selectattr",
-        "slice",
-        "sort",
-        "string",
-    ),
-    *("title", "tojson", "trim", "truncate", "unique", "upper", "wordcount"),
+FILTERS = tuple(
+    """abs attr batch capitalize center count d default dictsort first float format groupby indent int items
+    join last length list lower map max min reject rejectattr replace reverse round select selectattr slice
+    sort string title tojson trim truncate unique upper wordcount""".split()  # noqa: SIM905 - as above
 )
 """Jinja's filters without those for web pages, for chance, and for adding up."""
 OF_JINJA = (LoopContext, Cycler, Joiner)

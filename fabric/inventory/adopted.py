@@ -12,14 +12,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from fabric.core.diagnostic import Diagnostic, FabricError, error
-from fabric.core.document import read_file
 from fabric.core.names import natural
-from fabric.core.wording import in_words
+from fabric.inventory.written import SCHEMA, Written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from fabric.core.source import Source
 
 NAME = "adopted.yaml"
-SCHEMA = "fabric/1"
 HEAD = """\
 # What people changed on devices and wanted to keep. Written by `fabric adopt`; commit it.
 # It holds over what the intent says. Remove an entry, and the next plan gives the line back to the intent.
@@ -55,32 +52,17 @@ class _Entry(BaseModel):
 _ENTRIES = TypeAdapter(list[_Entry])
 
 
+def _kept(raw: Any) -> tuple[Kept, ...]:
+    rows = _ENTRIES.validate_python(raw)
+    return tuple(Kept(tuple(row.path), row.value, row.reason) for row in rows)
+
+
+_FILE = Written("adopted", "INV-009", _kept)
+
+
 def read_adopted(source: Source, folder: str) -> dict[str, tuple[Kept, ...]]:
     """Return what is kept, by device; nothing without the file. Raises FabricError with every mistake."""
-    name = f"{folder}/{NAME}" if folder else NAME
-    if not source.has(name):
-        return {}
-    document = read_file(source, name)
-    kept: dict[str, tuple[Kept, ...]] = {}
-    problems: list[Diagnostic] = []
-    if document.data.get("adopted") != SCHEMA:
-        hint = f"begin it with `adopted: {SCHEMA}`"
-        found = error("INV-009", "the file does not say which schema it has", ("adopted",), hint)
-        problems.append(found.at(document.place(("adopted",))))
-    for device, entries in document.data.items():
-        if device == "adopted":
-            continue
-        try:
-            rows = _ENTRIES.validate_python(entries)
-            kept[device] = tuple(Kept(tuple(row.path), row.value, row.reason) for row in rows)
-        except ValidationError as failure:
-            for detail in failure.errors():
-                path = (device, *detail["loc"])
-                words = f"`{'.'.join(map(str, path))}`: {in_words(detail['msg'])}"
-                problems.append(error("INV-009", words, path).at(document.place(path)))
-    if problems:
-        raise FabricError(*problems)
-    return kept
+    return _FILE.read(source, folder)
 
 
 def adopted_text(kept: Mapping[str, Iterable[Kept]]) -> str:

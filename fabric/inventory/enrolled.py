@@ -11,20 +11,16 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from fabric.core.diagnostic import Diagnostic, FabricError, error
-from fabric.core.document import read_file
 from fabric.core.names import natural
-from fabric.core.wording import in_words
+from fabric.inventory.written import SCHEMA, Written
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from fabric.core.source import Source
 
-NAME = "enrolled.yaml"
-SCHEMA = "fabric/1"
 HEAD = """\
 # What devices showed when they were met. Written by `fabric enrol`; commit it.
 # A device that shows another key than its line is not talked to: `fabric enrol --replace` asks again.
@@ -51,9 +47,12 @@ class Enrolled(BaseModel):
         return {name: value for name, value in self.model_dump().items() if value}
 
 
+_FILE = Written("enrolled", "ENR-001", Enrolled.model_validate)
+
+
 def path_of(folder: str) -> str:
     """Return where the file of an inventory folder stands."""
-    return f"{folder}/{NAME}" if folder else NAME
+    return _FILE.place(folder)
 
 
 def read_enrolled(source: Source, folder: str) -> dict[str, Enrolled]:
@@ -61,28 +60,7 @@ def read_enrolled(source: Source, folder: str) -> dict[str, Enrolled]:
 
     Raises FabricError with every mistake: a trust that was half read is none.
     """
-    if not source.has(path_of(folder)):
-        return {}
-    document = read_file(source, path_of(folder))
-    found: dict[str, Enrolled] = {}
-    problems: list[Diagnostic] = []
-    if document.data.get("enrolled") != SCHEMA:
-        hint = f"begin it with `enrolled: {SCHEMA}`"
-        wrong = error("ENR-001", "the file does not say which schema it has", ("enrolled",), hint)
-        problems.append(wrong.at(document.place(("enrolled",))))
-    for device, entry in document.data.items():
-        if device == "enrolled":
-            continue
-        try:
-            found[device] = Enrolled.model_validate(entry)
-        except ValidationError as failure:
-            for detail in failure.errors():
-                path = (device, *detail["loc"])
-                words = f"`{'.'.join(map(str, path))}`: {in_words(detail['msg'])}"
-                problems.append(error("ENR-001", words, path).at(document.place(path)))
-    if problems:
-        raise FabricError(*problems)
-    return found
+    return _FILE.read(source, folder)
 
 
 def enrolled_text(known: Mapping[str, Enrolled]) -> str:

@@ -38,6 +38,9 @@ class HostEntry:
     next_username: str = ""
     next_password: str = ""
     """Reference to the password that is coming; empty where none is."""
+    factory_username: str = ""
+    factory_password: str = ""
+    """Reference to the password that its maker left on it; empty where that is not to be tried."""
     deadline_s: float = 30.0
     """Total time of a call that reads."""
     change_deadline_s: float = 180.0
@@ -61,6 +64,8 @@ def entry_of(name: str, row: Row, platform: str, folder: Path) -> HostEntry:
         host_key=data.host_key,
         next_username=data.next_username,
         next_password=data.next_password or "",
+        factory_username=data.factory_username,
+        factory_password=data.factory_password or "",
         deadline_s=data.deadline_s,
         change_deadline_s=data.change_deadline_s,
     )
@@ -71,4 +76,16 @@ def coming(entry: HostEntry) -> HostEntry | None:
     if not entry.next_password:
         return None
     name = entry.next_username or entry.username
-    return replace(entry, username=name, password=entry.next_password, key_file="", next_password="")
+    other = replace(entry, username=name, password=entry.next_password, key_file="", next_password="")
+    return replace(other, factory_password="")
+
+
+def logins(entry: HostEntry) -> tuple[HostEntry, ...]:
+    """Return how a device may be logged into: as it should be, then as its maker left it, where that is told.
+
+    Its trust is the same for both: the factory's login is shown to no device that is not the enrolled one.
+    """
+    if not entry.factory_password:
+        return (entry,)
+    name = entry.factory_username or entry.username
+    return (entry, replace(entry, username=name, password=entry.factory_password, key_file=""))

@@ -15,8 +15,11 @@ from typing import TYPE_CHECKING, cast
 
 from fabric.drivers.contract import DriverError, LostReplyError, RefusedError, UnreachableError
 from fabric.drivers.deadline import LARGEST, Deadline, DeadlineSocket
+from fabric.drivers.entry import logins
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fabric.drivers.entry import HostEntry
 
 _FAULTS = (OSError, http.client.HTTPException)
@@ -51,6 +54,15 @@ class Reply:
         raise RefusedError(f"{name}: HTTP {self.status}: {_start(self.data)}")
 
 
+class _DeniedError(Exception):
+    """The device does not take the login."""
+
+
+def _basic(name: str, password: str) -> dict[str, str]:
+    login = base64.b64encode(f"{name}:{password}".encode()).decode()
+    return {"Authorization": f"Basic {login}"}
+
+
 @lru_cache(maxsize=64)
 def _trusting(ca_file: str) -> ssl.SSLContext:
     """Return the context for an authority; reading it once for all devices saves a third of a push."""
@@ -69,16 +81,16 @@ def _pinning() -> ssl.SSLContext:
 class Https:
     """Sends requests to one device. `ask` may be repeated by us, `tell` never is."""
 
-    def __init__(self, entry: HostEntry, password: str, port: int) -> None:
+    def __init__(self, entry: HostEntry, value: Callable[[str], str], port: int) -> None:
+        """Make a client of a device; `value` gives what a reference to a secret stands for."""
         self._entry = entry
         self._port = entry.port or port
-        login = base64.b64encode(f"{entry.username}:{password}".encode()).decode()
-        self._headers = {"Authorization": f"Basic {login}"}
+        self._logins = [_basic(one.username, value(one.password)) for one in logins(entry)]
         self._connection: http.client.HTTPConnection | None = None
 
     def introduce(self, authorization: str) -> None:
         """Log in by other words than name and password; by none, if they are empty."""
-        self._headers = {"Authorization": authorization} if authorization else {}
+        self._logins = [{"Authorization": authorization} if authorization else {}]
 
     def ask(self, request: Request, deadline: Deadline) -> Reply:
         """Send a request that changes nothing; a kept connection that died meanwhile is replaced once."""
@@ -150,8 +162,18 @@ class Https:
         return DeadlineSocket(secure, deadline)
 
     def _exchange(self, request: Request, deadline: Deadline) -> Reply:
+        denied: list[_DeniedError] = []
+        for _ in self._logins:
+            try:
+                return self._sent(request, deadline)
+            except _DeniedError as fault:  # nothing was done; from now on the other login, if any, goes first
+                denied.append(fault)
+                self._logins.append(self._logins.pop(0))
+        raise UnreachableError(str(denied[0])) from denied[0]
+
+    def _sent(self, request: Request, deadline: Deadline) -> Reply:
         connection = self._ready(deadline)
-        headers = {**self._headers, "Content-Type": request.content_type}
+        headers = {**self._logins[0], "Content-Type": request.content_type}
         connection.request(request.method, request.path, request.body, headers)
         response = connection.getresponse()
         told = response.length or 0
@@ -160,7 +182,7 @@ class Https:
             raise http.client.HTTPException(f"an answer of more than {LARGEST // 2**20} MiB")
         if response.status in {http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.FORBIDDEN}:
             self.close()
-            raise UnreachableError(f"{self._entry.name}: credentials refused: {_start(data)}")
+            raise _DeniedError(f"{self._entry.name}: credentials refused: {_start(data)}")
         if response.status >= http.HTTPStatus.INTERNAL_SERVER_ERROR:
             self.close()
             # The server or something before it failed half-way: whether the request took effect is unknown.

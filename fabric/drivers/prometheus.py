@@ -47,7 +47,7 @@ class Prometheus:
         self._path = f"{parts.path.rstrip('/')}/api/v1/query"
         self._mask: Callable[[str], str] = secrets.mask
         secret = secrets.value(server.secret) if server.secret else ""
-        self._https = Https(entry, secret, _PORT)
+        self._https = Https(entry, lambda _: secret, _PORT)
         if not server.username:
             self._https.introduce(f"Bearer {secret}" if secret else "")
         self._lock = threading.Lock()

@@ -81,6 +81,10 @@ class Data(_Strict):
     """Login name that is coming; together with `next_password` it must work before a change is confirmed."""
     next_password: Annotated[str, Field(pattern=REFERENCE)] | None = None
     """Reference to the password that is coming, of `next_username` or of the present login name."""
+    factory_username: str = ""
+    """Login name that the maker, or a first boot, left on it; tried where the own login is refused."""
+    factory_password: Annotated[str, Field(pattern=REFERENCE)] | None = None
+    """Reference to the password of `factory_username`: until the first full configuration takes that away."""
     deadline_s: Annotated[float, Field(gt=0, le=3600)] = 30.0
     """Total seconds for a call that reads."""
     change_deadline_s: Annotated[float, Field(gt=0, le=3600)] = 180.0

@@ -30,7 +30,7 @@ class Nvue:
     def __init__(self, entry: HostEntry, secrets: Secrets) -> None:
         self._entry = entry
         self._secrets = secrets
-        self._https = Https(entry, secrets.value(entry.password), _PORT)
+        self._https = Https(entry, secrets.value, _PORT)
 
     def read(self, *path: str, **query: str) -> Json:
         """Return an object; raises RefusedError or UnreachableError."""

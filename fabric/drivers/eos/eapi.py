@@ -31,7 +31,7 @@ class Eapi:
     def __init__(self, entry: HostEntry, secrets: Secrets) -> None:
         self._entry = entry
         self._secrets = secrets
-        self._https = Https(entry, secrets.value(entry.password), _PORT)
+        self._https = Https(entry, secrets.value, _PORT)
         enable: Command = "enable"
         if entry.enable:
             enable = {"cmd": "enable", "input": secrets.value(entry.enable)}

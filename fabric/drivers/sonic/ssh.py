@@ -18,6 +18,7 @@ import paramiko
 
 from fabric.drivers.contract import LostReplyError, UnreachableError
 from fabric.drivers.deadline import LARGEST, Deadline
+from fabric.drivers.entry import logins
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -46,6 +47,10 @@ class Output:
     def words(self) -> str:
         """Return what it said, for a message."""
         return (self.err.strip() or self.out.strip() or f"exit code {self.code}")[-400:]
+
+
+class _DeniedError(Exception):
+    """The device does not take the login."""
 
 
 class Ssh:
@@ -95,11 +100,20 @@ class Ssh:
     def _ready(self, deadline: Deadline) -> paramiko.Transport:
         if self._transport is None or not self._transport.is_active():
             self.close()
-            self._transport = self._open(deadline)
+            self._transport = self._let_in(deadline)
         return self._transport
 
-    def _open(self, deadline: Deadline) -> paramiko.Transport:
-        entry = self._entry
+    def _let_in(self, deadline: Deadline) -> paramiko.Transport:
+        """Open a connection with the first login that the device takes."""
+        denied: list[_DeniedError] = []
+        for entry in logins(self._entry):
+            try:
+                return self._open(entry, deadline)
+            except _DeniedError as fault:
+                denied.append(fault)
+        raise UnreachableError(str(denied[0])) from denied[0]
+
+    def _open(self, entry: HostEntry, deadline: Deadline) -> paramiko.Transport:
         port = entry.port or _PORT
         where = f"{entry.name} ({entry.address}:{port})"
         kind, key = _known(entry)
@@ -110,8 +124,9 @@ class Ssh:
         transport = paramiko.Transport(sock)
         try:
             with _within(transport, deadline):
-                self._log_in(transport, kind, key, deadline)
-        except UnreachableError:
+                self._greet(transport, kind, key, deadline)
+                self._log_in(transport, entry)
+        except (UnreachableError, _DeniedError):
             transport.close()
             raise
         except _FAULTS as fault:
@@ -119,21 +134,22 @@ class Ssh:
             raise UnreachableError(f"{where}: SSH: {_words(fault, deadline)}") from fault
         return transport
 
-    def _log_in(self, transport: paramiko.Transport, kind: str, key: bytes, deadline: Deadline) -> None:
-        """Check the host key, and only then show who we are."""
-        entry = self._entry
+    def _greet(self, transport: paramiko.Transport, kind: str, key: bytes, deadline: Deadline) -> None:
+        """Check the host key, before we show who we are."""
         transport.banner_timeout = transport.handshake_timeout = transport.auth_timeout = deadline.left()
         transport.get_security_options().key_types = _RSA if kind == "ssh-rsa" else (kind,)
         transport.start_client(timeout=deadline.left())
         if transport.get_remote_server_key().asbytes() != key:
-            raise UnreachableError(f"{entry.name}: the host key is not the one in the inventory")
+            raise UnreachableError(f"{self._entry.name}: the host key is not the one in the inventory")
+
+    def _log_in(self, transport: paramiko.Transport, entry: HostEntry) -> None:
         try:
             if entry.key_file:
                 transport.auth_publickey(entry.username, paramiko.PKey.from_path(entry.key_file))
             else:
                 transport.auth_password(entry.username, self._secrets.value(entry.password))
         except paramiko.AuthenticationException as fault:
-            raise UnreachableError(f"{entry.name}: credentials of `{entry.username}` refused") from fault
+            raise _DeniedError(f"{entry.name}: credentials of `{entry.username}` refused") from fault
 
 
 def _known(entry: HostEntry) -> tuple[str, bytes]:

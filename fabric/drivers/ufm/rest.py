@@ -26,7 +26,7 @@ class Rest:
     def __init__(self, entry: HostEntry, secrets: Secrets) -> None:
         self._entry = entry
         self._secrets = secrets
-        self._https = Https(entry, secrets.value(entry.password), _PORT)
+        self._https = Https(entry, secrets.value, _PORT)
 
     def read(self, path: str) -> Any:
         """Return an object; an HTML page with status 200, as of a login, is no answer."""

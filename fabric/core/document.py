@@ -98,10 +98,15 @@ class Document:
 def read_document(source: Source, folder: str) -> Document:
     """Read and merge every `*.yaml` directly in a folder. Raises FabricError with all their mistakes."""
     prefix = f"{folder.rstrip('/')}/" if folder not in {"", "."} else ""
-    files = (name for name in source.files(folder) if "/" not in name.removeprefix(prefix))
-    names = [name for name in files if name.endswith((".yaml", ".yml"))]
+    files = source.files(folder)
+    direct = (name for name in files if "/" not in name.removeprefix(prefix))
+    names = [name for name in direct if name.endswith((".yaml", ".yml"))]
     if not names:
-        hint = "name the folder of an intent, such as `intents/quickstart`"
+        below = [
+            name.removeprefix(prefix).rpartition("/")[0] for name in files if name.endswith("/site.yaml")
+        ]
+        such = f"`{below[0]}` below it" if below else "`intents/quickstart`"
+        hint = f"name the folder of an intent, such as {such}"
         raise FabricError(error("YML-006", f"`{folder}` holds no YAML file", hint=hint))
     documents: list[Document] = []
     problems: list[Diagnostic] = []

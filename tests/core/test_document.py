@@ -140,3 +140,9 @@ def test_findings_get_their_places_and_keep_those_they_have():
 
 def test_a_file_alone_is_a_document():
     assert read_file(Texts({"x.yaml": "a: [1]\n"}), "x.yaml").data == {"a": ["1"]}
+
+
+def test_a_folder_of_intents_is_answered_with_the_first_of_them():
+    with pytest.raises(FabricError) as caught:
+        read_document(Texts({"intents/dc1/site.yaml": "", "intents/dc2/site.yaml": ""}), "intents")
+    assert caught.value.diagnostics[0].hint == "name the folder of an intent, such as `dc1` below it"

@@ -32,9 +32,8 @@ class Cages:
     def port(self, slot: int, first_cage: int | None = None) -> Port:
         """Return the port of a slot (from 0), counted from a cage."""
         cage, child = divmod(slot, self.per_cage)
-        before = child * (self.lanes // self.per_cage)
-        place = (first_cage or self.first) + cage
-        return Port(place, before - before % self.lanes_per_port + 1, self.lanes_per_port)
+        lane = child * (self.lanes // self.per_cage) + 1
+        return seated((first_cage or self.first) + cage, lane, self.lanes_per_port)
 
 
 def seated(cage: int, lane: int, lanes: int) -> Port:

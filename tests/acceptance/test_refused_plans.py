@@ -4,7 +4,6 @@ import datetime as dt
 from dataclasses import replace
 
 import pytest
-from floor import lay_out
 
 from fabric.lab import control
 from fabric.lab.faults import Fault, Kind
@@ -18,18 +17,6 @@ HUMAN = {
     "spine2": "interface Ethernet1/1\n mtu 4000",
     "pod1-leaf2": '{"PORT": {"Ethernet0": {"mtu": "4000"}}}',
 }
-
-
-@pytest.fixture(scope="module")
-def planned(tmp_path_factory):
-    """Four factory-fresh switches and a plan for them that nobody applies."""
-    floor = lay_out(tmp_path_factory.mktemp("floor"))
-    floor.boot()
-    try:
-        assert floor.plan("--summary").code == 0
-        yield floor
-    finally:
-        floor.close()
 
 
 @pytest.fixture

@@ -14,18 +14,6 @@ OTHER_KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJVZ7ik6wNzfRBpHzyyRvEVqcX5ZSHW
 OTHER_DIGEST = "00" * 32
 
 
-@pytest.fixture(scope="module")
-def planned(tmp_path_factory):
-    """Four factory-fresh switches and a plan for them."""
-    made = lay_out(tmp_path_factory.mktemp("floor"))
-    made.boot()
-    try:
-        assert made.plan("--summary").code == 0
-        yield made
-    finally:
-        made.close()
-
-
 @pytest.fixture
 def floor(planned):
     """The floor; what a test does to inventory and switches is undone, and no switch may have changed."""

@@ -34,6 +34,7 @@ from fabric.device import (
     User,
     Watchdog,
 )
+from fabric.device.facts import Watch
 from fabric.topology.model import Port, Role
 
 if TYPE_CHECKING:
@@ -226,3 +227,17 @@ def _bgp(asn: int, router_id: str, group: str, links: tuple[Interface, ...]) -> 
         bfd=Bfd(300, 3),
         graceful_restart_s=300,
     )
+
+
+WATCH = Watch(
+    allow=(IPv4Network("172.22.0.0/22"), IPv4Network("10.9.9.9/32")),
+    community=True,
+    users=("poller",),
+    contact="noc@fabric.example",
+    location="row 7, hall 2",
+    gnmi_port=9339,
+    certificate="gnmi",
+    client_ca="clients",
+    collectors=(),
+)
+"""What is read back of a switch that is watched."""

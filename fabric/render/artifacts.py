@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from fabric.render.environment import Sandbox
 
 
+ENDLESS = "look at what loops there, and at what a loop, macro or filter multiplies"
+
+
 @dataclass(frozen=True, slots=True)
 class Artifact:
     """One file for one unit. Holds placeholders where secrets go."""
@@ -71,7 +74,8 @@ def _files(platform: Platform, config: UnitConfig) -> Iterator[tuple[str, str]]:
 def _failure(unit: str, template: str, failure: Exception, sandbox: Sandbox) -> Diagnostic:
     file, line = _syntax_place(failure) or _innermost(failure) or (f"templates/{template}", 1)
     reason = str(failure) or type(failure).__name__
-    hint = "the template may use only `device` and the words its platform gives"
+    endless = isinstance(failure, TooMuchWorkError)
+    hint = ENDLESS if endless else "the template may use only `device` and the words its platform gives"
     found = error("REN-001", f"`{file}` line {line} cannot be rendered{unit}: {reason}", hint=hint)
     if sandbox.project is None or not sandbox.project.has(file):
         return found  # a template of ours: what it stumbles over stands in the intent

@@ -145,6 +145,7 @@ def test_a_template_that_never_ends_is_one_finding_and_nothing_more_is_rendered(
     assert found.code == "REN-001"
     assert str(found.place) == "templates/cumulus/device.j2:1:1"
     assert "takes more than 4,000,000 steps" in found.summary
+    assert found.hint.startswith("look at what loops there")
 
 
 def test_a_none_in_a_condition_is_no_mistake():

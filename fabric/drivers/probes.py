@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fabric.core.program import Call, plain_environment, run
 from fabric.core.regular import NotRegularError, TooLargeError, read_regular
 from fabric.drivers.prometheus import Prometheus
-from fabric.drivers.running import Call, plain_environment, run
 from fabric.drivers.secrets import SecretError
 from fabric.health import Judgement, Verdict
 from fabric.health.metric import Reading

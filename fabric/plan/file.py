@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,6 +37,8 @@ class PlanError(Exception):
         self.kind = kind
 
 
+SKEW = timedelta(minutes=5)
+"""By how much the clocks of those who plan and those who apply may differ."""
 LARGEST = 256 * 1024 * 1024
 """Bytes: a plan of a hundred thousand devices stays below; more is not worth reading."""
 
@@ -71,14 +73,27 @@ def write_whole(path: Path, raw: bytes, mode: int) -> None:
 def load(path: Path, now: datetime) -> Plan:
     """Read a plan that may be applied; raises PlanError for any other, with what to do about it."""
     plan = read(path)
-    if now.astimezone(UTC) >= _time(plan.expires):
-        raise PlanError(Fault.EXPIRED, f"the plan expired at {plan.expires}; make a new one")
+    if why := untimely(plan, now):
+        raise PlanError(Fault.EXPIRED, why)
     return plan
+
+
+def untimely(plan: Plan, now: datetime) -> str:
+    """Say why a plan must not begin at a moment; empty when it may.
+
+    By a clock that runs behind no plan would ever expire; one from the future gives such a clock away.
+    """
+    if now >= datetime.fromisoformat(plan.expires):
+        return f"the plan expired at {plan.expires}; make a new one"
+    if now + SKEW < datetime.fromisoformat(plan.created):
+        here = now.astimezone(UTC).strftime(TIME_FORMAT)
+        return f"the plan was made at {plan.created}, and here it is {here}: set the clock"
+    return ""
 
 
 def read(path: Path) -> Plan:
     """Read a plan to show it, expired or not; raises PlanError when it is not as it was written."""
-    raw = _bytes(path)
+    raw = taken(path)
     try:
         data = json.loads(raw)
         _check_format(data)
@@ -95,16 +110,16 @@ def read(path: Path) -> Plan:
     return plan
 
 
-def _bytes(path: Path) -> bytes:
-    """Read a regular file of a sane size; a pipe or a device would never end."""
+def taken(path: Path, what: str = "plan", largest: int = LARGEST, kind: Fault = Fault.ALTERED) -> bytes:
+    """Read a regular file of a sane size, as a pipe or a device would never end; else raises PlanError."""
     try:
-        return read_regular(path, LARGEST)
+        return read_regular(path, largest)
     except OSError as fault:
-        raise PlanError(Fault.MISSING, f"no plan at {path}: {fault.strerror}") from fault
+        raise PlanError(Fault.MISSING, f"no {what} at {path}: {fault.strerror}") from fault
     except NotRegularError as fault:
-        raise PlanError(Fault.ALTERED, f"`{path}` is no regular file, so it is no plan") from fault
+        raise PlanError(kind, f"`{path}` is no regular file, so it is no {what}") from fault
     except TooLargeError as fault:
-        raise PlanError(Fault.ALTERED, f"`{path}` is larger than any plan") from fault
+        raise PlanError(kind, f"`{path}` is larger than any {what}") from fault
 
 
 def _check_format(data: Any) -> None:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
-import subprocess
+import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from fabric.core.diagnostic import FabricError, error, nearest
+from fabric.core.program import Call, run
+from fabric.core.regular import NotRegularError, TooLargeError, read_regular
 from fabric.topology.names import matcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
 LONGEST_S = 60
+LARGEST = 64 * 2**20
+"""Bytes of a list of jobs: a hundred thousand GPUs make a few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +84,21 @@ def _hosts(job: JobOf, source: str, known: Sequence[str]) -> tuple[str, ...]:
 
 def run_provider(command: Sequence[str]) -> str:
     """Run a scheduler hook, without a shell, and return what it printed; raises FabricError when it fails."""
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_S, check=True)  # noqa: S603
-    except (OSError, UnicodeDecodeError, subprocess.SubprocessError) as failure:
-        why = (getattr(failure, "stderr", "") or str(failure)).strip().splitlines()
-        summary = f"jobs are unknown: `{json.dumps(list(command))}` failed: {why[-1] if why else failure}"
+    ended = run(Call(command, Path.cwd(), "", os.environ, LONGEST_S, most=LARGEST))
+    if ended.code != 0 or ended.cut:
+        said = (ended.talk.splitlines() or [f"it left with {ended.code}"])[-1]
+        why = f"it prints more than {LARGEST // 2**20} MiB" if ended.cut else said
+        summary = f"jobs are unknown: `{json.dumps(list(command))}` failed: {why}"
         hint = "nothing is planned while it is unknown what would be disturbed"
-        raise FabricError(error("ROL-006", summary, hint=hint)) from failure
-    return done.stdout
+        raise FabricError(error("ROL-006", summary, hint=hint))
+    return ended.out
 
 
 def jobs_of(file: Path | None, command: Sequence[str], hosts: Iterable[str]) -> tuple[Job, ...]:
     """Return the jobs of a file, else of a command; none where neither is given. Raises FabricError."""
     if file is not None:
         try:
-            return read_jobs(file.read_text(encoding="utf-8"), f"`{file}`", hosts)
-        except (OSError, UnicodeDecodeError) as failure:
+            return read_jobs(read_regular(file, LARGEST).decode(), f"`{file}`", hosts)
+        except (OSError, UnicodeDecodeError, NotRegularError, TooLargeError) as failure:
             raise FabricError(error("ROL-006", f"`{file}` cannot be read: {failure}")) from failure
     return read_jobs(run_provider(command), f"`{command[0]}`", hosts) if command else ()

@@ -17,9 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabric.core.names import listing
-from fabric.core.regular import NotRegularError, TooLargeError, read_regular
-from fabric.plan.file import LARGEST as PLAN
-from fabric.plan.file import Fault, PlanError, text, write_whole
+from fabric.plan.file import Fault, PlanError, taken, text, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -32,6 +30,10 @@ LARGEST = 64 * 1024
 """Bytes of a signature or a file of signers."""
 SEEN_BY_ALL = 0o644
 """Mode of a signature: who applies is often another than who signed."""
+REVOKED = "revoked_keys"
+"""File beside the allowed signers: public keys, or a list of `ssh-keygen -k`, that count no more."""
+LIST_OF_OPENSSH = b"SSHKRL\n"
+PUBLIC_KEY = re.compile(rb"[a-z0-9@.-]+ [A-Za-z0-9+/]+=*(\s|$)")
 MOST = 64
 """Approvals that are looked at."""
 GOOD = re.compile(
@@ -104,8 +106,10 @@ def signed(plan: Plan, path: Path, signers: Path) -> Signed:
     """
     body = text(plan).encode()
     allowed = _bytes(signers, "file of allowed signers")
+    lost = signers.with_name(REVOKED)
+    revoked = _revoked(lost) if lost.exists() else b""
     with tempfile.TemporaryDirectory() as folder:
-        shelf = _Shelf(Path(folder), allowed)
+        shelf = _Shelf(Path(folder), allowed, revoked)
         place = author_file(path)
         if not place.exists():
             raise PlanError(
@@ -148,15 +152,17 @@ class _Shelf:
 
     folder: Path
     allowed: bytes
+    revoked: bytes
 
     def signers(self, body: bytes, signature: bytes, namespace: Namespace) -> Iterator[Signer]:
         """Yield who signed, by every name that the key has; nobody for a signature that is not good."""
-        allowed, seal = self.folder / "allowed", self.folder / "seal"
+        allowed, seal, revoked = (self.folder / name for name in ("allowed", "seal", "revoked"))
         allowed.write_bytes(self.allowed)
+        revoked.write_bytes(self.revoked)
         seal.write_bytes(signature)
         named = _run("-Y", "find-principals", "-f", str(allowed), "-s", str(seal), given=b"")
         for name in dict.fromkeys(re.split(r"[,\n]", named.stdout.decode(errors="replace").strip())):
-            asked = ("-f", str(allowed), "-I", name, "-n", namespace, "-s", str(seal))
+            asked = ("-f", str(allowed), "-I", name, "-n", namespace, "-s", str(seal), "-r", str(revoked))
             done = _run("-Y", "verify", *asked, given=body)
             good = GOOD.search(done.stdout.decode(errors="replace"))
             if done.returncode == 0 and good:
@@ -175,9 +181,7 @@ def _key_of(armored: bytes) -> bytes:
 
 def _signature(plan: Path, key: Path, namespace: Namespace) -> bytes:
     """Have OpenSSH sign a plan; it may talk on the terminal about a passphrase or a token."""
-    done = _run(
-        "-q", "-Y", "sign", "-f", str(key), "-n", namespace, given=_bytes(plan, "plan", PLAN), quiet=False
-    )
+    done = _run("-q", "-Y", "sign", "-f", str(key), "-n", namespace, given=taken(plan), quiet=False)
     if done.returncode != 0:
         raise PlanError(Fault.SIGNATURE, f"`ssh-keygen` did not sign `{plan}` with `{key}`")
     return done.stdout
@@ -206,12 +210,16 @@ def _literal(name: str) -> str:
     return re.sub(r"([*?\[])", r"[\1]", name)
 
 
-def _bytes(path: Path, what: str, largest: int = LARGEST) -> bytes:
-    try:
-        return read_regular(path, largest)
-    except OSError as fault:
-        raise PlanError(Fault.MISSING, f"no {what} at {path}: {fault.strerror}") from fault
-    except NotRegularError as fault:
-        raise PlanError(Fault.SIGNATURE, f"`{path}` is no regular file, so it is no {what}") from fault
-    except TooLargeError as fault:
-        raise PlanError(Fault.SIGNATURE, f"`{path}` is larger than any {what}") from fault
+def _revoked(place: Path) -> bytes:
+    """Read which keys count no more. OpenSSH passes over what it does not understand there; we do not."""
+    raw = _bytes(place, "file of revoked keys")
+    lines = () if raw.startswith(LIST_OF_OPENSSH) else raw.splitlines()
+    for line in filter(None, map(bytes.strip, lines)):
+        if not (line.startswith(b"#") or PUBLIC_KEY.match(line)):
+            words = f"`{place}` has a line that is no public key: nobody's signature counts"
+            raise PlanError(Fault.SIGNATURE, words)
+    return raw
+
+
+def _bytes(path: Path, what: str) -> bytes:
+    return taken(path, what, LARGEST, Fault.SIGNATURE)

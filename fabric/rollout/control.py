@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import datetime as dt
 import json
 import secrets
 from dataclasses import dataclass, field
@@ -12,18 +11,18 @@ from typing import TYPE_CHECKING
 from fabric.core.diagnostic import FabricError, error
 from fabric.core.names import listing
 from fabric.plan.eta import there_and_back_s
-from fabric.plan.model import canonical, digest, to_json
+from fabric.plan.model import canonical, to_json
 from fabric.rollout import store
 from fabric.rollout.backend import is_known, open_backend
 from fabric.rollout.desk import Desk
 from fabric.rollout.door import Moment, shut
 from fabric.rollout.engine import drive, settle
-from fabric.rollout.gates import unknown_gates
 from fabric.rollout.history import Progress, replay
 from fabric.rollout.journal import Kind, Record
 from fabric.rollout.kept_plan import kept_plan
 from fabric.rollout.lease import TTL_S, Heartbeat, HeldError, me, release, take
 from fabric.rollout.outcome import EXIT_CODES, Outcome
+from fabric.rollout.refusing import replayed, scope_of, unfinished, unfit
 from fabric.rollout.statedir import StateError
 from fabric.rollout.stop import on_signals
 from fabric.rollout.uptime import uptime
@@ -84,26 +83,28 @@ def apply(
     `first` is asked once nobody else can start, and says why the plan is stale; such a rollout never begins.
     Raises FabricError for a plan that names unknown gates, and StateError for an unusable state folder.
     """
-    if refusal := _refused(plan, world.today()):
-        return refusal
+    if unfitting := unfit(plan, world.today()):
+        return Result(Outcome.STALE, unfitting)
     kept = open_backend(folder)
     database = kept.database
     rollout = secrets.token_hex(4)
     try:
-        with _leased(database, _scope(plan), world) as lease, Writer(database) as writer:
-            if open_one := _unfinished(database, _scope(plan)):
-                reason = f"rollout `{open_one}` of `{_scope(plan)}` is not over: resume it or roll it back"
+        with _leased(database, scope_of(plan), world) as lease, Writer(database) as writer:
+            if open_one := unfinished(database, scope_of(plan)):
+                reason = f"rollout `{open_one}` of `{scope_of(plan)}` is not over: resume it or roll it back"
                 return Result(Outcome.LOCKED, reason, open_one)
             frozen = replay((item.seq, item.record, item.time) for item in store.read(database, ""))
             needed = there_and_back_s(plan, plan.waves[0]) if plan.waves else 0
             if why := shut(plan, frozen.freezes.values(), Moment(world.today(), needed)):
                 return Result(why.outcome, why.reason)
-            if stale := first(plan, world):
+            if stale := replayed(database, plan) or first(plan, world):
                 return Result(Outcome.STALE, stale)
             desk = Desk(plan, rollout, world, kept, database, writer, lease, actor)
             text = kept.keep(canonical(to_json(plan)))
             who = ", ".join(filter(None, (actor, world.signed)))
-            desk.write([Record(rollout, Kind.START, plan.digest, reason=_scope(plan), text=text, actor=who)])
+            desk.write(
+                [Record(rollout, Kind.START, plan.digest, reason=scope_of(plan), text=text, actor=who)]
+            )
             return _driven(desk)
     except HeldError as held:
         return Result(Outcome.LOCKED, _whose(database, held))
@@ -198,7 +199,7 @@ def _continued(folder: Path, world: World, actor: str, rollout: str, begin: Call
     found = _find(database, rollout)
     plan, name = _plan(kept, found), found.record.rollout
     try:
-        with _leased(database, _scope(plan), world) as lease, Writer(database) as writer:
+        with _leased(database, scope_of(plan), world) as lease, Writer(database) as writer:
             desk = Desk(plan, name, world, kept, database, writer, lease, actor)
             begin(desk)
             return _driven(desk)
@@ -211,7 +212,7 @@ def _whose(database: sa.Engine, held: HeldError) -> str:
     scope = held.lease.scope
     last = [item for item in store.starts(database) if item.record.reason == scope][-1:]
     told = (f"rollout `{one.record.rollout}` of {one.record.actor}, begun {one.time}" for one in last)
-    return "; ".join((str(held), *told)) if _unfinished(database, scope) else str(held)
+    return "; ".join((str(held), *told)) if unfinished(database, scope) else str(held)
 
 
 def _driven(desk: Desk) -> Result:
@@ -244,21 +245,6 @@ def _leased(database: sa.Engine, scope: str, world: World) -> Iterator[Lease]:
             release(database, lease)
 
 
-def _refused(plan: Plan, now: dt.datetime) -> Result | None:
-    """Refuse a plan that was altered, has expired, or asks for gates that nobody knows."""
-    if digest(plan) != plan.digest:
-        return Result(Outcome.STALE, "the plan was altered after it was made: plan again")
-    if dt.datetime.fromisoformat(plan.expires) <= now:
-        return Result(Outcome.STALE, f"the plan expired at {plan.expires}: plan again")
-    if unknown := unknown_gates(plan):
-        raise FabricError(error("ROL-001", f"the plan names unknown gates {listing(unknown)}"))
-    return None
-
-
-def _scope(plan: Plan) -> str:
-    return f"{plan.site}/{plan.fabric}"
-
-
 def _known(folder: Path) -> Backend:
     """Open what a rollout made; where none did, nothing is made, so a misspelt folder is seen."""
     if not is_known(folder):
@@ -277,12 +263,3 @@ def _find(database: sa.Engine, rollout: str) -> Stored:
 
 def _plan(kept: Backend, start: Stored) -> Plan:
     return kept_plan(kept, start.record.text)
-
-
-def _unfinished(database: sa.Engine, scope: str) -> str:
-    """Return the scope's last rollout when it is not over; the ones before it are."""
-    mine = [item.record.rollout for item in store.starts(database) if item.record.reason == scope]
-    if not mine:
-        return ""
-    progress = replay((item.seq, item.record, item.time) for item in store.read(database, mine[-1]))
-    return "" if progress.outcome else mine[-1]

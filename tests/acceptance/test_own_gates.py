@@ -13,7 +13,7 @@ from fabric.lab import control
 from fabric.lab.faults import Fault, Kind
 
 pytestmark = pytest.mark.judge("prometheus")
-DONE, REFUSED, CHANGES, ROLLED_BACK, PAUSED = 0, 1, 2, 6, 8
+DONE, REFUSED, CHANGES, STALE, ROLLED_BACK, PAUSED = 0, 1, 2, 4, 6, 8
 TOKEN = "agrees-canary-99b1"
 NAMES = ("pod1-leaf1", "pod1-leaf2", "spine1", "spine2")
 ROLLOUT = "rollout: {waves: [canary, rest], soak: 1 s, constraints: lab}"
@@ -144,7 +144,10 @@ def test_a_failing_metric_of_the_second_device_takes_everything_back(floor, prom
 
 
 def test_a_metric_that_cannot_be_had_holds_the_rollout_until_it_can(floor, prometheus):
-    # The same plan again: it would be stale, had the devices not come back to what they ran.
+    ended = applied(floor)
+    assert ended.code == STALE, "the plan that was taken back is not begun a second time"
+    assert "was this plan's: make a new one" in ended.talk
+    assert floor.plan().code == 0
     first = waves(floor)[0][0]
     prometheus.shows(f'power{{device="{first}"}}', None)
     ended = applied(floor)

@@ -7,6 +7,7 @@ from cases.repositories import SITE, base_text, compiled, with_texts
 
 from fabric.core.diagnostic import FabricError
 from fabric.intent.rollout import Rollout
+from fabric.plan import jobs
 from fabric.plan.constraints import PROFILES
 from fabric.plan.draining import asked
 from fabric.plan.jobs import Job, read_jobs, run_provider
@@ -86,8 +87,18 @@ def test_what_is_no_list_of_jobs_is_refused(text, hosts):
 
 
 def test_a_hook_that_fails_is_said_with_its_own_words():
-    assert run_provider(["echo", "{}"]) == "{}\n"
+    assert run_provider(["echo", "{}"]) == "{}"
     with pytest.raises(FabricError, match="out of luck"):
         run_provider(["sh", "-c", "echo out of luck >&2; exit 1"])
     with pytest.raises(FabricError, match="ROL-006"):
         run_provider(["/nowhere/hook"])
+
+
+def test_a_hook_that_never_stops_talking_is_not_listened_to_without_end(monkeypatch):
+    monkeypatch.setattr(jobs, "LARGEST", 2**20)
+    with pytest.raises(FabricError, match="it prints more than 1 MiB"):
+        run_provider(["sh", "-c", "head -c 3000000 /dev/zero"])
+
+
+def test_a_hook_whose_child_keeps_the_pipe_holds_nobody_up():
+    assert run_provider(["sh", "-c", "sleep 600 & echo '{}'"]) == "{}"

@@ -13,6 +13,7 @@ import pytest
 
 from fabric.plan.file import Fault, PlanError, read, save
 from fabric.plan.make import make_plan
+from fabric.plan.model import sealed
 from fabric.plan.signing import LARGEST, approve, author_file, sign, signed
 
 PEOPLE = ("alice", "bob", "carol", "mallory")
@@ -194,3 +195,79 @@ def test_a_full_disk_leaves_no_half_of_a_signature(keys, path, verb):
     done = subprocess.run(command, preexec_fn=no_room, capture_output=True, check=False, text=True)
     assert "File too large" in done.stderr
     assert {place.name: place.read_bytes() for place in path.parent.iterdir()} == before
+
+
+def test_a_second_key_of_the_author_is_not_another_person(path, keys, signers):
+    signers.write_text(line(keys, "alice") + "\n" + line(keys, "bob", "alice") + "\n")
+    sign(path, keys["alice"])
+    approve(path, keys["bob"])
+    assert "needs 1 approvals by others than alice and has 0" in refusal(path, signers)
+
+
+def test_a_second_key_of_who_approved_is_not_another_person(path, keys, signers, terms, target):
+    save(make_plan(replace(terms, approvals=2), [target("leaf1")]), path)
+    signers.write_text("\n".join([line(keys, "alice"), line(keys, "bob"), line(keys, "carol", "bob"), ""]))
+    sign(path, keys["alice"])
+    approve(path, keys["bob"])
+    approve(path, keys["carol"])
+    assert "has 1: `bob`" in refusal(path, signers)
+
+
+def test_an_approval_of_another_plan_does_not_count_for_this_one(path, keys, signers, terms, target):
+    approve(path, keys["bob"])
+    save(make_plan(replace(terms, approvals=1), [target("leaf2")]), path)
+    sign(path, keys["alice"])
+    assert "has 0" in refusal(path, signers)
+
+
+def test_an_edited_copy_with_a_digest_of_its_own_bears_no_signature(path, keys, signers):
+    sign(path, keys["alice"])
+    approve(path, keys["bob"])
+    save(sealed(replace(read(path), approvals=0)), path)
+    assert "no signature of this plan by anybody" in refusal(path, signers)
+
+
+BOUND = {
+    "its time is over": 'valid-before="20200101"',
+    "its time has not come": 'valid-after="20990101"',
+    "it signs other things": 'namespaces="git"',
+    "it may only approve": 'namespaces="fabric-approve@v1"',
+    "it signs certificates, not plans": "cert-authority",
+}
+
+
+@pytest.mark.parametrize("options", BOUND.values(), ids=BOUND)
+def test_a_key_that_does_not_count_as_an_author_s(path, keys, signers, options):
+    signers.write_text(line(keys, "alice", options=options) + "\n")
+    sign(path, keys["alice"])
+    assert "no signature of this plan by anybody" in refusal(path, signers)
+
+
+@pytest.mark.parametrize("options", [o for name, o in BOUND.items() if "approve" not in name])
+def test_a_key_that_does_not_count_as_one_who_approves(path, keys, signers, options):
+    signers.write_text(line(keys, "alice") + "\n" + line(keys, "bob", options=options) + "\n")
+    sign(path, keys["alice"])
+    approve(path, keys["bob"])
+    assert "has 0" in refusal(path, signers)
+
+
+@pytest.mark.parametrize("listed", ["as a key", "as a list of OpenSSH's"])
+def test_a_revoked_key_counts_no_more(path, keys, signers, tmp_path, listed):
+    sign(path, keys["alice"])
+    approve(path, keys["bob"])
+    assert signed(read(path), path, signers).approvals
+    place, public = tmp_path / "revoked_keys", keys["bob"].with_suffix(".pub")
+    if listed == "as a key":
+        place.write_bytes(public.read_bytes())
+    else:
+        subprocess.run(["ssh-keygen", "-q", "-k", "-f", str(place), str(public)], check=True)
+    assert "has 0" in refusal(path, signers)
+
+
+def test_a_list_of_revoked_keys_that_cannot_be_read_lets_nobody_sign(path, keys, signers, tmp_path):
+    sign(path, keys["alice"])
+    approve(path, keys["bob"])
+    (tmp_path / "revoked_keys").write_bytes(b"# lost\n\x00rubbish\n")
+    assert "has a line that is no public key: nobody's signature counts" in refusal(path, signers)
+    (tmp_path / "revoked_keys").write_bytes(b"SSHKRL\n\x00cut off")
+    assert "no signature of this plan by anybody" in refusal(path, signers)

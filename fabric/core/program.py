@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MOST = 16 * 1024
-"""Bytes that are kept of what a program prints; the rest is read and dropped, so that it is not held up."""
+"""Bytes that are kept of what a program prints, unless more is asked for; the rest is read and dropped, so
+that it is not held up."""
 PLAIN = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "USER", "SSL_CERT_FILE", "SSL_CERT_DIR")
 """Variables that every program gets: ours hold secrets of devices."""
 LISTEN_S = 0.5
@@ -34,6 +35,8 @@ class Ended:
     out: str
     talk: str
     """What it said on stderr, or why it did not run."""
+    cut: bool = False
+    """Whether it printed more than was kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +51,15 @@ class Call:
     deadline_s: float
     over: Callable[[], bool] = bool
     """Whether somebody wants it to end earlier; by default nobody does."""
+    most: int = MOST
+    """Bytes that are kept of each of its outputs."""
 
 
 def run(call: Call) -> Ended:
     """Run a program to its end, or to the end of its time."""
     pipe = subprocess.PIPE
     try:
-        process = subprocess.Popen(  # noqa: S603 - arguments of a signed plan, no shell
+        process = subprocess.Popen(  # noqa: S603 - arguments of a signed plan or an intent, no shell
             list(call.words),
             stdin=pipe,
             stdout=pipe,
@@ -68,8 +73,8 @@ def run(call: Call) -> Ended:
     kept: dict[str, bytes] = {}
     threads = [
         threading.Thread(target=_give, args=(process.stdin, call.given.encode()), daemon=True),
-        threading.Thread(target=_keep, args=(process.stdout, kept, "out"), daemon=True),
-        threading.Thread(target=_keep, args=(process.stderr, kept, "talk"), daemon=True),
+        threading.Thread(target=_keep, args=(process.stdout, kept, "out", call.most), daemon=True),
+        threading.Thread(target=_keep, args=(process.stderr, kept, "talk", call.most), daemon=True),
     ]
     for thread in threads:
         thread.start()
@@ -80,7 +85,7 @@ def run(call: Call) -> Ended:
     if late:
         why = "the rollout was stopped" if call.over() else f"it did not end within {call.deadline_s:g} s"
         return Ended(None, out, why)
-    return Ended(process.returncode, out, talk)
+    return Ended(process.returncode, out, talk, cut="cut" in kept)
 
 
 def plain_environment(environ: Mapping[str, str]) -> dict[str, str]:
@@ -109,13 +114,15 @@ def _give(pipe: IO[bytes] | None, given: bytes) -> None:
                 pipe.write(given)
 
 
-def _keep(pipe: IO[bytes] | None, kept: dict[str, bytes], name: str) -> None:
+def _keep(pipe: IO[bytes] | None, kept: dict[str, bytes], name: str, most: int) -> None:
     """Read to the end, and keep the beginning up to a whole line: half a secret is masked by nobody."""
     if pipe is None:
         return
     with pipe:
-        found = pipe.read(MOST)
+        found = pipe.read(most)
         cut = bool(pipe.read(1))
         while pipe.read(MOST):
             pass
     kept[name] = found[: found.rfind(b"\n") + 1] if cut else found
+    if cut and name == "out":
+        kept["cut"] = b""

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from fabric.drivers.running import MOST, Call, plain_environment, run
+from fabric.core.program import MOST, Call, plain_environment, run
 
 ENVIRONMENT = {"PATH": "/usr/bin:/bin"}
 

@@ -21,6 +21,7 @@ from fabric.pipeline.project import inventory_folder
 from fabric.rollout.descriptors import ensure
 from fabric.rollout.world import World
 from fabric.views.records import Brief, Teller
+from fabric.views.review_words import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,7 +120,7 @@ def ended(result: Result) -> int:
     """Say how a rollout ended unless its last record did, or why it did not begin; return the exit code."""
     if not result.progress.outcome:
         about = f"rollout {result.rollout}: " if result.rollout else "no rollout was started: "
-        say(f"{about}{result.outcome}" + (f" ({result.reason})" if result.reason else ""))
+        say(printable(f"{about}{result.outcome}" + (f" ({result.reason})" if result.reason else "")))
     return result.exit_code
 
 

@@ -250,7 +250,9 @@ def _go_on(state: Path, verb: str, wish: _Wish) -> int:
 
 
 def standing(found: Status) -> str:
-    """Return where a rollout stands; devices that stand alike are one line."""
+    """Return where a rollout stands; devices that stand alike are one line, whatever they said."""
+    from fabric.views.review_words import printable
+
     started = f"{found.started.partition('.')[0].rstrip('Z')}Z"
     lines = [f"rollout {found.rollout} of {found.plan.site}/{found.plan.fabric}, started {started}"]
     lines.append(f"outcome: {found.progress.outcome or 'not over'}")
@@ -265,7 +267,7 @@ def standing(found: Status) -> str:
         state = f"{standing.state}" + (f" ({standing.reason})" if standing.reason else "")
         alike.setdefault(state, []).append(name)
     lines += [f"  {', '.join(folded(names))}: {state}" for state, names in alike.items()]
-    return "\n".join(lines)
+    return "\n".join(map(printable, lines))
 
 
 def _json(found: Status) -> str:

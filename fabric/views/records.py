@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.rollout.journal import Kind
 from fabric.rollout.states import TERMINAL, State
-from fabric.views.review_words import time_word
+from fabric.views.review_words import printable, time_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,9 +33,8 @@ class Teller:
         about = record.device or str(record.kind)
         repeated = self.said.get(about) == record.reason
         self.said[about] = record.reason
-        words = " ".join(record.reason.splitlines())
-        reason = f": {words}" if words and not repeated else ""
-        return _subject(record) + self._soak(record) + reason
+        reason = f": {record.reason}" if record.reason and not repeated else ""
+        return printable(_subject(record) + self._soak(record) + reason)
 
     def _soak(self, record: Record) -> str:
         """Return how long a wave will be watched, where that is a wait."""

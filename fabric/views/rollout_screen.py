@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.rollout.journal import Kind
 from fabric.rollout.states import ACTIVE, CLEAN, FAILED, KEPT, State
 from fabric.views.records import Teller
+from fabric.views.review_words import printable
 
 if TYPE_CHECKING:
     from fabric.plan.model import Wave
@@ -37,7 +38,9 @@ def screen(found: Status, now: datetime, width: int, height: int, *, colour: boo
     told = [f"{item.time[11:19]} {teller.line(item.record)}" for item in found.records]
     room = max(0, height - len(lines) - 1)
     lines += [("", PLAIN), *((line, PLAIN) for line in told[-min(LAST, room) :] if room)]
-    return "\n".join(_painted(text[:width], shade, colour=colour) for text, shade in lines[:height])
+    return "\n".join(
+        _painted(printable(text)[:width], shade, colour=colour) for text, shade in lines[:height]
+    )
 
 
 def _painted(text: str, shade: str, *, colour: bool) -> str:

@@ -1,5 +1,7 @@
 """Freezes on the command line, in a journal that no rollout has written to yet."""
 
+from datetime import UTC, datetime
+
 from cases import busy_change
 
 from fabric.cli import run
@@ -7,6 +9,11 @@ from fabric.cli.rollout import standing
 from fabric.core.names import folded
 from fabric.rollout.control import Status
 from fabric.rollout.history import Progress
+from fabric.rollout.journal import Kind, Record, Stored
+from fabric.rollout.states import State
+from fabric.rollout.store import Lease
+from fabric.views.records import Teller
+from fabric.views.rollout_screen import screen
 
 
 def test_a_freeze_is_noted_and_ended_with_who_and_why(capsys, tmp_path, monkeypatch):
@@ -43,3 +50,39 @@ def test_a_head_that_is_not_in_the_journal_is_told(capsys, tmp_path):
     run(["rollout", "freeze", "--reason", "a demo", *state])
     assert run(["audit", "verify", "--head", "f" * 64, *state]) == 1
     assert "the journal was rewritten" in capsys.readouterr().err
+
+
+FORGED = (
+    "refused\n\x1b[2J\x1b[31moutcome: done\r\x9b2K\N{RIGHT-TO-LEFT OVERRIDE}\N{LINE SEPARATOR}outcome: done"
+)
+"""What a device, or whoever gives a reason, may say to be taken for us."""
+
+
+def told_in_every_way():
+    """Every picture of a rollout in which a device and a person said something forged."""
+    plan, progress = busy_change.plan(), Progress()
+    name = next(iter(plan.devices))
+    failed = Record("r1", Kind.DEVICE, State.FAILED_CLEAN.value, device=name, reason=FORGED)
+    said = (
+        failed,
+        Record("r1", Kind.CONTROL, "pause", reason=FORGED, actor=FORGED),
+        Record("", Kind.FREEZE, "frozen", reason=FORGED, actor=FORGED),
+        Record("r1", Kind.CONTROL, "skip", device=name, reason=FORGED, actor=FORGED),
+    )
+    for seq, record in enumerate(said, 1):
+        progress.add(seq, record)
+    began = "2026-12-01T08:00:00.123456Z"
+    stored = tuple(Stored(seq, began, record, "") for seq, record in enumerate(said, 1))
+    found = Status("r1", began, plan, progress, Lease("dc1/backend", FORGED, 1), stored)
+    return {
+        "status": standing(found),
+        "watch": screen(found, datetime(2026, 12, 1, 9, tzinfo=UTC), 500, 50, colour=False),
+        **{f"record {n}": Teller().line(record) for n, record in enumerate(said)},
+    }
+
+
+def test_nothing_that_is_said_in_a_rollout_forges_a_line_or_moves_a_cursor():
+    for text in told_in_every_way().values():
+        assert all(character.isprintable() for character in text.replace("\n", ""))
+        assert [line for line in text.splitlines() if line.startswith("outcome: done")] == []
+    assert len(told_in_every_way()["record 0"].splitlines()) == 1

@@ -48,14 +48,14 @@ def port_name(switch: Switch, nos: str, port: Place) -> str:
         raise CatalogError(
             f"`{switch.id}` has no port names for `{nos}`", hint=f"known: {', '.join(switch.names) or 'none'}"
         )
-    return _named(naming, cages_of(switch, port), port)
+    return _named(switch, naming, port)
 
 
 def alias(switch: Switch, port: Place) -> str:
     """Return SONiC's alias of a port; raises CatalogError when the pattern is not known."""
     if switch.sonic is None or switch.sonic.alias is None:
         raise CatalogError(f"the SONiC aliases of `{switch.id}` are not known")
-    return _named(switch.sonic.alias, cages_of(switch, port), port)
+    return _named(switch, switch.sonic.alias, port)
 
 
 def lanes(switch: Switch, port: Place) -> tuple[int, ...]:
@@ -72,6 +72,11 @@ def lanes(switch: Switch, port: Place) -> tuple[int, ...]:
         )
     first = known[port.cage - 1] + port.lane - 1
     return tuple(range(first, first + port.lanes))
+
+
+def index(switch: Switch, port: Place) -> int:
+    """Return SONiC's `index` of the cage of a port: most makers count from 1, some from 0."""
+    return port.cage - 1 + (switch.sonic.first_index if switch.sonic else 1)
 
 
 def subport(switch: Switch, port: Place) -> int:
@@ -140,7 +145,8 @@ def cages_of(switch: Switch, port: Place) -> Cages:
     )
 
 
-def _named(naming: Naming, cages: Cages, port: Place) -> str:
+def _named(switch: Switch, naming: Naming, port: Place) -> str:
+    cages = cages_of(switch, port)
     child = (port.lane - 1) // port.lanes
     numbering = cages.sonic
     number = 0
@@ -149,6 +155,7 @@ def _named(naming: Naming, cages: Cages, port: Place) -> str:
         number = base + (port.lane - 1) * numbering.step // cages.lanes
     return _pattern(naming, cages, port).format(
         cage=port.cage,
+        index=index(switch, port),
         lane=port.lane,
         child=child,
         child1=child + 1,

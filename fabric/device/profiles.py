@@ -46,11 +46,14 @@ def _serves(catalog: Catalog, name: str, topology: str, cables: Cables) -> bool:
 
 
 def _others(design: Design, device: Device, topology: str, cables: Cables) -> Iterator[tuple[str, str]]:
-    """Yield a profile of each model with as many ports at least, whose lanes are known."""
+    """Yield a profile of each model with as many ports at least, as fast as needed, whose lanes are known."""
     catalog = design.catalog
     ports = catalog.switch(device.model).radix or 0
+    fastest = max((speed for speed, _ in cables), default=0)
     for switch in catalog.entries(SWITCHES):
         known = switch.sonic is not None and switch.sonic.first_lanes
+        if switch.cages[0].max_gbps < fastest:
+            continue
         if known and switch.id != device.model and (switch.radix or 0) >= ports:
             served = (name for name in catalog.hwskus(switch.id) if _serves(catalog, name, topology, cables))
             yield from ((name, switch.id) for name in islice(served, 1))

@@ -91,7 +91,7 @@ def _cages(cages: Cages) -> range:
 
 
 def _port_lanes(switch: Switch) -> Iterator[str]:
-    """Yield when the SONiC lanes of two cages overlap, or the data cages have not all of theirs."""
+    """Yield when the SONiC lanes of two cages overlap, or the first group has not all of its own."""
     known = switch.sonic.first_lanes if switch.sonic else ()
     if not known:
         return
@@ -100,8 +100,9 @@ def _port_lanes(switch: Switch) -> Iterator[str]:
         yield f"`sonic.first_lanes` has {len(known)} of {data.count} data cages"
         return
     taken: set[int] = set()
-    for cage in _cages(data):
-        own = set(lanes(switch, _Port(cage, 1, data.lanes)))
+    widths = {cage: cages.lanes for cages in switch.cages for cage in _cages(cages) if cage <= len(known)}
+    for cage, width in widths.items():
+        own = set(lanes(switch, _Port(cage, 1, width)))
         if own & taken:
             yield f"SONiC lanes of cage {cage} belong to another cage too"
         taken |= own

@@ -6,9 +6,11 @@ from collections import Counter
 
 import pytest
 
+from fabric import catalog
 from fabric.catalog import load_catalog, tables
 from fabric.catalog.models.entry import Named
-from fabric.catalog.ports import read_breakout
+from fabric.catalog.ports import cages_of, read_breakout
+from fabric.topology.model import Port
 
 CATALOG = load_catalog()
 SWITCHES = CATALOG.entries(tables.SWITCHES)
@@ -57,7 +59,39 @@ def test_breakout_children_fit_their_cage(switch):
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.id)
 def test_a_switch_refers_to_known_parts(switch):
     assert CATALOG.asic(switch.asic)
-    assert switch.sonic is None or not switch.sonic.first_lanes or len(switch.sonic.first_lanes) >= 64
+    assert switch.sonic is None or len(switch.sonic.first_lanes) in {0, *_counts(switch)}
+
+
+def _counts(switch):
+    """Cages up to the end of each group: lanes are known of the first groups, or of none."""
+    return [cages.first + cages.count - 1 for cages in switch.cages]
+
+
+@pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.id)
+def test_lanes_of_a_switch_say_where_they_were_read_and_no_two_cages_share_one(switch):
+    known = switch.sonic.first_lanes if switch.sonic else ()
+    assert not known or "@" in switch.sonic.lanes_source
+    taken = [lane for cage in range(1, len(known) + 1) for lane in _lanes(switch, cage)]
+    assert len(taken) == len(set(taken))
+
+
+def _lanes(switch, cage):
+    lanes = cages_of(switch, Port(cage, 1, 1)).lanes
+    return catalog.lanes(switch, Port(cage, 1, lanes))
+
+
+def test_lanes_of_two_groups_of_cages_are_of_their_own_width():
+    switch = CATALOG.switch("nvidia-sn2201")
+    assert (_lanes(switch, 48), _lanes(switch, 49), _lanes(switch, 52)) == (
+        (188,), (192, 193, 194, 195), (204, 205, 206, 207),
+    )  # fmt: skip
+
+
+def test_the_index_of_a_cage_is_the_makers():
+    models = ("dell-z9864f-on", "micas-w6940-64oc")
+    of = {model: catalog.index(CATALOG.switch(model), Port(64, 1, 8)) for model in models}
+    assert of == {"dell-z9864f-on": 64, "micas-w6940-64oc": 63}
+    assert catalog.alias(CATALOG.switch("ufispace-s9311-64d"), Port(1, 5, 4)) == "Eth0/2(Port0)"
 
 
 @pytest.mark.parametrize("media", OPTICS, ids=lambda media: media.id)

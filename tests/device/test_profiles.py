@@ -25,6 +25,7 @@ def test_else_another_model_is_named_with_its_profile():
     made = design()
     found = that_do(made, leaf(made), "t0", ((400, 10), (800, 30)))
     assert found.startswith("none of this model does, `ACS-SN5600` of `nvidia-sn5600`")
+    assert "nvidia-sn5400" not in found  # 400G at most
 
 
 def test_no_advice_is_better_than_a_wrong_one():

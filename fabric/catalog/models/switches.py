@@ -44,7 +44,7 @@ class Naming(Fact):
 
     Placeholders: {cage}; {lane}, the first lane of the port in its cage from 1; {child} and {child1}, its
     place among the ports of the cage from 0 and from 1; {letter}, the same as a..h; {number}, SONiC's number;
-    {half} and {part}, from 1, of a port that is a quarter of its cage.
+    {half} and {part}, from 1, of a port that is a quarter of its cage; {index}, SONiC's number of its cage.
     """
 
     whole: str
@@ -67,6 +67,8 @@ class Sonic(Fact):
     first_lanes: tuple[int, ...] = ()
     """First ASIC lane of every cage in front-panel order. The lanes of a cage follow each other, the cages
     need not. Empty when not known: lane numbers cannot be computed."""
+    first_index: int = 1
+    """`PORT.index` of the first cage; the cages follow each other."""
     lanes_source: str = ""
     """Where the lanes were read."""
 

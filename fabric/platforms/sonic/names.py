@@ -22,12 +22,16 @@ _GROUP = re.compile(r"(?<=-)(?P<letter>[CVOP])(?P<count>\d+)(?:[SX]\d+)?$")
 
 @lru_cache(maxsize=65536)
 def numbers(hardware: Switch, port: Port) -> tuple[str, str, str, str]:
-    """Return lanes, alias, index and subport of a port.
+    """Return lanes, alias, index and subport of a port; the alias is empty when its pattern is not known.
+
+    LLDP then says the name of the port, as lldpmgrd does without an alias.
 
     Raises CatalogError when the lane map of the switch is not known.
     """
     lanes = ",".join(map(str, catalog.lanes(hardware, port)))
-    return lanes, catalog.alias(hardware, port), str(port.cage), str(catalog.subport(hardware, port))
+    index, subport = catalog.index(hardware, port), catalog.subport(hardware, port)
+    known = hardware.sonic is not None and hardware.sonic.alias is not None
+    return lanes, catalog.alias(hardware, port) if known else "", str(index), str(subport)
 
 
 @lru_cache(maxsize=256)
@@ -44,7 +48,11 @@ def _uniform(hardware: Switch, hwsku: str) -> Iterator[tuple[Port, int]]:
     children, rest = divmod(int(match["count"]), cages.count)
     if rest or not children or cages.lanes % children:
         return
-    lanes = cages.lanes // children
+    lanes, gbps = cages.lanes // children, _GBPS_OF_LETTER[match["letter"]]
+    if (
+        lanes * cages.lane_gbps != gbps
+    ):  # such names leave cages empty: C256S2 of the SN5610N splits every other
+        return
     for cage in range(cages.first, cages.first + cages.count):
         for lane in range(1, cages.lanes + 1, lanes):
-            yield Port(cage, lane, lanes), _GBPS_OF_LETTER[match["letter"]]
+            yield Port(cage, lane, lanes), gbps

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.catalog import port_name
+from fabric.catalog.ports import cages_of
 from fabric.platforms.sonic.names import layout, numbers
 from fabric.platforms.sonic.words_system import device_type
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from fabric.topology.model import Port
 
 _MBPS = 1000
+_TWISTED_PAIR = "RJ45"
 
 
 def tables(switch: SwitchConfig, names: tuple[str, ...]) -> dict[str, Table]:
@@ -74,7 +76,8 @@ def _port(switch: SwitchConfig, interface: Interface) -> Row:
     row = _hardware(switch, interface.port, interface.speed_gbps)
     row["admin_status"] = "up"
     row["description"] = interface.description
-    row["fec"] = interface.fec
+    if "fec" in row:
+        row["fec"] = interface.fec
     row["mtu"] = str(interface.mtu)
     return row
 
@@ -97,13 +100,23 @@ def _hardware(switch: SwitchConfig, port: Port, gbps: int) -> Row:
     lanes, alias, index, subport = numbers(switch.hardware, port)
     return {
         "lanes": lanes,
-        "alias": alias,
+        **({"alias": alias} if alias else {}),
         "index": index,
         "subport": subport,
         "speed": str(gbps * _MBPS),
-        "autoneg": "off",
-        "fec": "rs",
+        **_coding(switch, port),
         "pfc_asym": "off",
         "tpid": "0x8100",
         "mtu": "9100",
     }
+
+
+def _coding(switch: SwitchConfig, port: Port) -> Row:
+    """Return how bits go over a cable. Twisted pair negotiates by itself and has no FEC to set.
+
+    orchagent drops all of a port whose `fec` its ASIC does not offer, and 1000BASE-T is nothing without
+    negotiation; the port_config.ini of the SN2201 says neither of its RJ45 ports.
+    """
+    if cages_of(switch.hardware, port).form_factor == _TWISTED_PAIR:
+        return {}
+    return {"autoneg": "off", "fec": "rs"}

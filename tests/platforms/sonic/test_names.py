@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from platforms import samples
 
+from fabric.catalog import load_catalog
 from fabric.platforms.sonic.names import layout, numbers
 from fabric.topology.model import Port
 
@@ -25,6 +26,7 @@ def test_lanes_follow_the_board():
         ("Arista-7060X6-64PE-V256", 256, 2),
         ("Arista-7060X6-64PE-P32O64", 0, 0),
         ("Arista-7060X6-64PE-O100", 0, 0),
+        ("Arista-7060X6-64PE-C256", 0, 0),
         ("ACS-SN5600", 0, 0),
     ],
 )
@@ -32,3 +34,9 @@ def test_a_hwsku_of_one_kind_of_port_has_a_known_layout(hwsku, ports, lanes):
     found = layout(HARDWARE, hwsku)
     assert len(found) == ports
     assert {port.lanes for port, _ in found} == ({lanes} if lanes else set())
+
+
+def test_a_port_whose_alias_is_not_known_has_none():
+    assert numbers(load_catalog().switch("micas-w6940-64oc"), Port(1, 1, 8)) == (
+        "41,42,43,44,45,46,47,48", "", "0", "0",
+    )  # fmt: skip

@@ -62,7 +62,7 @@ class Kind(StrEnum):
     FROZEN_COUNTERS = "frozen-counters"
     """Counters stand still, whatever the ports carry."""
     FALLING_COUNTERS = "falling-counters"
-    """Counters go backwards."""
+    """Counters go back to zero and stay there."""
     STALE_LLDP = "stale-lldp"
     """Neighbours are shown as they were when first asked for, whatever became of them."""
     DEAD = "dead"
@@ -76,10 +76,6 @@ CONDITIONS = frozenset(
     }
 )
 """Kinds that hold for a time (`seconds`, or until cleared when 0). The others strike `count` times."""
-
-
-_FALL = 10
-"""How much faster falling counters fall than they rose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +163,9 @@ class FaultBook:
 
     def counted_s(self, device: str, kind: Kind, port: str) -> float:
         """Return for how many seconds a condition of a port has held as counters tell it, who may lie too."""
-        now = self._clock()
-        frozen = self._since(device, Kind.FROZEN_COUNTERS, port)
-        falling = self._since(device, Kind.FALLING_COUNTERS, port)
-        if falling is not None:
-            return max(0.0, self.lasted_s(device, kind, port, falling) - (now - falling) * _FALL)
-        return self.lasted_s(device, kind, port, now if frozen is None else frozen)
+        if self._since(device, Kind.FALLING_COUNTERS, port) is not None:
+            return 0.0
+        return self.lasted_s(device, kind, port, self._since(device, Kind.FROZEN_COUNTERS, port))
 
     def uptime_s(self, device: str, port: str) -> float:
         """Return the seconds since the lab began, as counters of a port tell them."""

@@ -111,7 +111,7 @@ def test_pauses_of_priority_3_while_roce_goes_into_class_4():
 
 
 def test_marking_that_ends_before_it_begins():
-    told(of_intent(("ecn: auto", "ecn: {min: 4 MB, max: 1 MB}")), "QOS-007", "4e+06", "1e+06")
+    told(of_intent(("ecn: auto", "ecn: {min: 4 MB, max: 1 MB}")), "QOS-007", "4,000,000", "1,000,000")
 
 
 def test_shares_that_add_up_to_180():

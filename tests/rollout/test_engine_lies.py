@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from lying_fleet import PLATFORMS, Liar, fleet
 
@@ -127,7 +129,8 @@ def test_what_is_no_answer_is_asked_again_and_never_believed(liars, tmp_path, na
 
 
 def test_counters_that_fall_are_no_evidence_and_hold_the_rollout(liars, tmp_path):
-    storm, falls = Fault(Kind.PFC_STORM), Fault(Kind.FALLING_COUNTERS, after=COMMIT["eos"])
-    state, _, _ = ended(liars["eos"], tmp_path, storm, falls)
+    lab.fault(liars["eos"].lab, "eos", Fault(Kind.PFC_STORM))
+    time.sleep(0.3)  # three trips of the watchdog stay counted when the storm is over
+    state, _, _ = ended(liars["eos"], tmp_path, Fault(Kind.FALLING_COUNTERS, after=COMMIT["eos"]))
     assert state is State.SOAKING
     assert "began to count anew" in control.status(tmp_path / "state").progress.paused

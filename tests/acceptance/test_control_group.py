@@ -104,6 +104,7 @@ def test_a_canary_that_is_worse_than_the_unchanged_takes_the_rollout_back(floor,
     assert bases(floor) == before
 
 
+@pytest.mark.proof
 def test_one_that_is_as_good_goes_through_and_sonic_was_asked_itself(floor, prometheus):
     shows(prometheus, spine1=10, spine2=10, pod1_leaf1=12, pod1_leaf2=10)
     assert floor.plan().code in (0, 2)

@@ -11,7 +11,7 @@ from crash import STORIES, Matrix
 from floor import lay_out
 
 SAMPLE = [
-    *(("well", moment) for moment in (10, 35, 60, 80)),
+    *(("well", moment) for moment in (10, 60, 80)),
     ("reply to the commit lost", 30),
     ("reply to the confirm lost", 75),
     *((story, moment) for story in ("timers run out meanwhile", "the gate fails") for moment in (30, 65)),

@@ -61,6 +61,7 @@ def test_numbered_links_of_three_vendors_route_too():
 BOTH_FAMILIES = ("ecmp: {seed: equal}", "ecmp: {seed: equal}\n  dual_stack: true")
 
 
+@pytest.mark.proof
 @pytest.mark.judge("twin")
 def test_both_families_go_over_the_same_sessions_of_three_vendors():
     design, artifacts = small(*ALL_VENDORS, BOTH_FAMILIES)
@@ -166,6 +167,7 @@ def test_sixteen_leaves_and_four_spines_of_three_vendors_route_with_all_their_li
     assert rehearsal.sessions == 64
 
 
+@pytest.mark.proof
 @pytest.mark.judge("twin")
 def test_dpus_route_between_leaves_and_hosts_and_join_no_leaves():
     made = dpus.built()

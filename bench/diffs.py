@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from functools import _lru_cache_wrapper
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -91,12 +92,6 @@ def measured(sizes: tuple[int, ...] = SIZES) -> Iterator[dict[str, float | None]
 
 
 def _milliseconds(who: str, lines: int) -> float | None:
-    """Return the best of several processes: a fleet shares what it read, one device alone does not."""
-    turns = [_once(who, lines) for _ in range(TURNS if who == "ours" else 1)]
-    return min((turn for turn in turns if turn is not None), default=None)
-
-
-def _once(who: str, lines: int) -> float | None:
     command = [sys.executable, "-m", "bench.diffs", who, str(lines)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -106,14 +101,28 @@ def _once(who: str, lines: int) -> float | None:
 
 
 def main() -> None:
-    """Measure one of them on one size, imports not counted."""
+    """Measure one of them on one size: the best of several turns, imports not counted."""
     who, lines = sys.argv[1], int(sys.argv[2])
     old, new = pair(lines)
     WHO[who](*pair(PORT_LINES * 4))
     gc.set_threshold(*COLLECT)
+    best = min(_turn(who, old, new) for _ in range(TURNS if who == "ours" else 1))
+    hand_over(Cost(who, 1, len(old.splitlines()), best, peak_mib()))
+
+
+def _turn(who: str, old: str, new: str) -> float:
+    _forget()
     before = cpu_seconds()
     WHO[who](old, new)
-    hand_over(Cost(who, 1, len(old.splitlines()), cpu_seconds() - before, peak_mib()))
+    return cpu_seconds() - before
+
+
+def _forget() -> None:
+    """Clear whatever our modules remember: a fleet shares its lines, one device alone does not."""
+    for name, module in tuple(sys.modules.items()):
+        for value in vars(module).values() if name.startswith("fabric.") else ():
+            if isinstance(value, _lru_cache_wrapper):
+                value.cache_clear()
 
 
 if __name__ == "__main__":

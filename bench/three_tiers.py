@@ -76,7 +76,7 @@ def measured(pods: Sequence[int] = PODS) -> Iterator[Cost]:
 
 
 def _commands(pods: int) -> Iterator[Cost]:
-    """Yield what each command takes; a review of nothing, which keeps the base, then one of a drained spine."""
+    """Yield what each command takes; the review of a drained spine finds its base kept by one before."""
     with tempfile.TemporaryDirectory() as root:
         intent = write(Path(root), pods)
         _commit(root)

@@ -1,21 +1,15 @@
 """A changed device is compared with those that are not changed yet; SONiC is asked over SSH too."""
 
 import json
-import shutil
 
 import pytest
 from floor import lay_out
+from gated import NAMES, gated
 from judges import tally
-from judges.prometheus_server import PASSWORD
-
-from fabric.lab import control
-from fabric.lab.faults import Fault, Kind
 
 pytestmark = pytest.mark.judge("prometheus")
 DONE, ROLLED_BACK = 0, 6
-NAMES = ("pod1-leaf1", "pod1-leaf2", "spine1", "spine2")
 ONE_LEAF, EVERY_LEAF = "match: pod1-leaf2, platform: sonic", 'match: "pod1-leaf*", platform: sonic'
-ROLLOUT = "rollout: {waves: [canary, rest], soak: 1 s, constraints: lab}"
 GATES = """rollout:
   waves: [canary, rest]
   soak: 1 s
@@ -53,21 +47,9 @@ def are_up(task):
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory, prometheus):
     made = lay_out(tmp_path_factory.mktemp("compared"))
-    made.environment["PROMETHEUS_PASSWORD"] = PASSWORD
-    (made.root / "trust").mkdir()
-    shutil.copy(prometheus.ca, made.root / "trust" / "prometheus.pem")
-    (made.root / "gates").mkdir()
-    (made.root / "gates" / "ports.py").write_text(PORTS)
     made.edit(ONE_LEAF, EVERY_LEAF)
-    made.edit(ROLLOUT, GATES.replace("URL", prometheus.url))
-    made.boot()
-    try:
-        for name in NAMES:
-            control.fault(made.lab, name, Fault(Kind.TRAFFIC))
-        assert made.plan().code == 0
+    with gated(made, prometheus, GATES, {"ports.py": PORTS}):
         yield made
-    finally:
-        made.close()
 
 
 def evidence(floor, gate):

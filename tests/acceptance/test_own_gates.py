@@ -2,21 +2,18 @@
 
 import json
 import re
-import shutil
 
 import pytest
 from floor import lay_out
+from gated import NAMES, gated
 from judges import tally
 from judges.prometheus_server import NAME, PASSWORD
 
 from fabric.lab import control
-from fabric.lab.faults import Fault, Kind
 
 pytestmark = pytest.mark.judge("prometheus")
 DONE, REFUSED, CHANGES, STALE, ROLLED_BACK, PAUSED = 0, 1, 2, 4, 6, 8
 TOKEN = "agrees-canary-99b1"
-NAMES = ("pod1-leaf1", "pod1-leaf2", "spine1", "spine2")
-ROLLOUT = "rollout: {waves: [canary, rest], soak: 1 s, constraints: lab}"
 GATES = """rollout:
   waves: [canary, rest]
   soak: 1 s
@@ -59,22 +56,9 @@ def in_range(task):
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory, prometheus):
     made = lay_out(tmp_path_factory.mktemp("gates"))
-    made.environment["PROMETHEUS_PASSWORD"] = PASSWORD
-    (made.root / "trust").mkdir()
-    shutil.copy(prometheus.ca, made.root / "trust" / "prometheus.pem")
     made.environment["AGREES"] = TOKEN
-    (made.root / "gates").mkdir()
-    (made.root / "gates" / "agrees.sh").write_text(AGREES)
-    (made.root / "gates" / "optics.py").write_text(OPTICS)
-    made.edit(ROLLOUT, GATES.replace("URL", prometheus.url))
-    made.boot()
-    try:
-        for name in NAMES:
-            control.fault(made.lab, name, Fault(Kind.TRAFFIC))
-        assert made.plan().code == 0
+    with gated(made, prometheus, GATES, {"agrees.sh": AGREES, "optics.py": OPTICS}):
         yield made
-    finally:
-        made.close()
 
 
 @pytest.fixture(autouse=True)

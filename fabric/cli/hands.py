@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import time
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from fabric.cli.meeting import Books, stranger
 from fabric.cli.planning import live_plan
 from fabric.cli.rolling import world_of
 from fabric.cli.three_ways import known_of
+from fabric.core.program import plain_environment
 from fabric.drivers import connect
 from fabric.drivers.contract import DriverError
 from fabric.drivers.entry import coming
@@ -21,6 +23,7 @@ from fabric.health import GATES, Baseline, Verdict, judge, reasons, worst
 from fabric.pipeline import open_project
 from fabric.plan.draining import asked
 from fabric.plan.expect import expectation
+from fabric.plan.jobs import NOBODY
 from fabric.plan.limits import constraints_of, every_limit
 from fabric.plan.model import sealed
 from fabric.rollout import control, store
@@ -172,10 +175,11 @@ class LiveHands:
             driver.close()
         return ""
 
-    def run(self, command: tuple[str, ...], seconds: int) -> tuple[Outcome, str]:
-        """Run a command, without a shell."""
+    def run(self, step: Step) -> tuple[Outcome, str]:
+        """Run a command, without a shell and without the secrets of devices that it does not name."""
+        environment = plain_environment(os.environ, step.environment)
         try:
-            done = subprocess.run(command, timeout=seconds, check=False)  # noqa: S603
+            done = subprocess.run(step.command, timeout=step.seconds, check=False, env=environment)  # noqa: S603
         except (OSError, subprocess.SubprocessError) as failure:
             return Outcome.INCOMPLETE, str(failure)
         return (
@@ -194,7 +198,7 @@ class LiveHands:
         )
 
     def _world(self, plan: Plan) -> World:
-        provider = read_provider(self.intent) if plan.carried else ()
+        provider = read_provider(self.intent) if plan.carried else NOBODY
         return world_of(self.inventory or f"inventory/{plan.site}", plan, asking_jobs(plan, provider))
 
 

@@ -12,13 +12,13 @@ from fabric.core.source import Folder
 from fabric.intent.reader import read_intent
 from fabric.pipeline.project import locate
 from fabric.plan.forbidden import forbidden
-from fabric.plan.jobs import jobs_of, run_provider
+from fabric.plan.jobs import Provider, jobs_of, run_provider
 from fabric.plan.waves import MS_PER_S
 from fabric.plan.window import Window
 from fabric.topology import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from fabric.cli.live import Live
     from fabric.core.diagnostic import Diagnostic
@@ -44,10 +44,10 @@ NOTHING_ELSE = Outside()
 def running_jobs(design: Design, file: Path | None) -> tuple[Job, ...]:
     """Return the jobs on a fabric, of a file or of the intent's provider. Raises FabricError."""
     hosts = [device.name for device in design.fabric.devices.values() if device.role is Role.HOST]
-    return jobs_of(file, design.site.rollout.limits.job.provider, hosts)
+    return jobs_of(file, _asked(design.site.rollout), hosts)
 
 
-def asking_jobs(plan: Plan, provider: Sequence[str] | None = None) -> Callable[[], str] | None:
+def asking_jobs(plan: Plan, provider: Provider | None = None) -> Callable[[], str] | None:
     """Return what asks again which jobs run, for a plan that goes by them; None for one that does not.
 
     The command is the intent's, and never the plan's: a plan may come from anybody. Raises FabricError where
@@ -55,11 +55,11 @@ def asking_jobs(plan: Plan, provider: Sequence[str] | None = None) -> Callable[[
     """
     if plan.carried is None:
         return None
-    command = provider if provider is not None else _provider(plan)
-    return (lambda: run_provider(command)) if command else None
+    asked = provider if provider is not None else _provider(plan)
+    return (lambda: run_provider(asked)) if asked.command else None
 
 
-def _provider(plan: Plan) -> tuple[str, ...]:
+def _provider(plan: Plan) -> Provider:
     folder = f"intents/{plan.site}"
     if not Path(folder).is_dir():
         hint = (
@@ -69,11 +69,16 @@ def _provider(plan: Plan) -> tuple[str, ...]:
     return read_provider(folder)
 
 
-def read_provider(intent: str) -> tuple[str, ...]:
+def read_provider(intent: str) -> Provider:
     """Return the command of an intent that prints the jobs; empty where it has none. Raises FabricError."""
     root, folder = locate(intent)
     site, _ = read_intent(Folder(root), folder)
-    return site.rollout.limits.job.provider
+    return _asked(site.rollout)
+
+
+def _asked(rollout: Rollout) -> Provider:
+    job = rollout.limits.job
+    return Provider(job.provider, job.environment)
 
 
 def devices_named(design: Design, patterns: Iterable[str]) -> tuple[str, ...]:

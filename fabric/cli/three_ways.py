@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, FabricError, error, nearest
+from fabric.core.masking import MASK
 from fabric.core.names import listing, shortened
 from fabric.inventory.adopted import NAME, Kept, read_adopted
 from fabric.plan.drift import foreign
 from fabric.plan.make import waiting
-from fabric.plan.redact import MASK, redacted
+from fabric.plan.redact import redacted
 from fabric.views.review_words import printable
 
 if TYPE_CHECKING:

@@ -18,8 +18,16 @@ if TYPE_CHECKING:
 MOST = 16 * 1024
 """Bytes that are kept of what a program prints, unless more is asked for; the rest is read and dropped, so
 that it is not held up."""
-PLAIN = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "USER", "SSL_CERT_FILE", "SSL_CERT_DIR")
+PLAIN = (
+    *("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "USER", "SSL_CERT_FILE", "SSL_CERT_DIR"),
+    "FABRIC_ACTOR",
+)
 """Variables that every program gets: ours hold secrets of devices."""
+AGENTS = (
+    *("SSH_AUTH_SOCK", "SSH_AGENT_PID", "SSH_ASKPASS", "SSH_ASKPASS_REQUIRE", "SSH_SK_PROVIDER"),
+    *("SSH_SK_HELPER", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "TERM", "GPG_TTY"),
+)
+"""What OpenSSH asks a person or an agent by."""
 LISTEN_S = 0.5
 """Seconds between two looks whether somebody wants it to end."""
 LAST_WORDS_S = 2.0
@@ -88,9 +96,9 @@ def run(call: Call) -> Ended:
     return Ended(process.returncode, out, talk, cut="cut" in kept)
 
 
-def plain_environment(environ: Mapping[str, str]) -> dict[str, str]:
-    """Return what every program may know of an environment."""
-    return {name: environ[name] for name in PLAIN if name in environ}
+def plain_environment(environ: Mapping[str, str], more: Sequence[str] = ()) -> dict[str, str]:
+    """Return what a program may know of an environment: the plain variables and those that it is to get."""
+    return {name: environ[name] for name in (*PLAIN, *more) if name in environ}
 
 
 def _waited(process: subprocess.Popen[bytes], call: Call) -> bool:

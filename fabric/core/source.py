@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import posixpath
 import subprocess
 from collections import Counter
@@ -13,6 +14,7 @@ from pathlib import Path as FilePath
 from typing import Protocol
 
 from fabric.core.diagnostic import Diagnostic, FabricError, Place, error
+from fabric.core.program import AGENTS, plain_environment
 from fabric.core.regular import NotRegularError, TooLargeError, read_regular
 
 LARGEST_FILE = 8 * 2**20
@@ -148,7 +150,7 @@ class GitTree:
     def _git(self, *arguments: str) -> bytes:
         command = ["git", "-C", str(self.repository), *arguments]
         try:
-            done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - fixed program, no shell
+            done = _asked(command)
         except FileNotFoundError:
             raise FabricError(error("SRC-005", "`git` is not installed", hint="install git")) from None
         if done.returncode:
@@ -159,7 +161,7 @@ class GitTree:
     def _refusal(self, reason: str) -> Diagnostic:
         """Say why a revision cannot be read: a shallow clone lacks most, and git only says `unknown`."""
         asked = ["git", "-C", str(self.repository), "rev-parse", "--is-shallow-repository"]
-        done = subprocess.run(asked, capture_output=True, check=False)  # noqa: S603 - fixed program, no shell
+        done = _asked(asked)
         if done.stdout.strip() == b"true":
             hint = "`git fetch --unshallow`, or `fetch-depth: 0` where a pipeline checks out"
             return error("SRC-004", f"`{self.revision}` is not in this shallow clone", hint=hint)
@@ -238,6 +240,13 @@ class GitTree:
     def has(self, path: str) -> bool:
         """Whether there is such a file at the revision."""
         return path in self._modes
+
+
+def _asked(command: list[str]) -> subprocess.CompletedProcess[bytes]:
+    """Run git with its own variables and the plain ones: it runs what a repository's settings name."""
+    own = [name for name in os.environ if name.startswith(("GIT_", "XDG_"))]
+    environment = plain_environment(os.environ, (*AGENTS, *own))
+    return subprocess.run(command, capture_output=True, check=False, env=environment)  # noqa: S603 - fixed program, no shell
 
 
 def shipped() -> FilePath:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fabric.core.masking import SHORTEST, in_json, masked
 from fabric.core.regular import NotRegularError, TooLargeError, read_regular
 from fabric.drivers.contract import DriverError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-MASK = "<secret>"
 _LARGEST = 64 * 1024
 """Bytes of a secret's file: more is another file named by mistake, or one that never ends."""
 _PLACEHOLDER = re.compile(r"@\{(secret:(?:env|file)/[^}\s]+)\}")
-_SHORTEST_MASKED = 4
-"""Masking a shorter value would garble every message that has the same letters by chance."""
 
 
 class SecretError(DriverError):
@@ -28,11 +25,6 @@ class SecretError(DriverError):
 def as_text(value: str) -> str:
     """Put a secret into plain configuration text."""
     return value
-
-
-def in_json(value: str) -> str:
-    """Put a secret inside a JSON string."""
-    return json.dumps(value)[1:-1]
 
 
 def _escape(artifact: str) -> Callable[[str], str]:
@@ -74,7 +66,7 @@ class Secrets:
         # A line break in a secret would put what follows it into the configuration as a line of its own.
         if any(ord(letter) < ord(" ") for letter in found):
             raise SecretError(f"`{reference}` holds a line break or control character")
-        if len(found) >= _SHORTEST_MASKED:
+        if len(found) >= SHORTEST:
             self._given.add(found)
         return found
 
@@ -95,10 +87,8 @@ class Secrets:
         return {name: self.inject(text, _escape(name)) for name, text in texts.items()}
 
     def mask(self, text: str) -> str:
-        """Return the text without any secret that was given out, plain or in its JSON form."""
-        for secret in sorted(self._given, key=len, reverse=True):
-            text = text.replace(secret, MASK).replace(in_json(secret), MASK)
-        return text
+        """Return the text without any secret that was given out, whatever shape it took."""
+        return masked(text, self._given)
 
 
 def _read(path: Path, reference: str) -> str | None:

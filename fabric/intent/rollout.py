@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 
 from fabric.core.calendar import cron, zone
 from fabric.intent.base import Listed, Milliseconds, Model, Percent, Text, Whole
-from fabric.intent.gates import Gates
+from fabric.intent.gates import Gates, Variables
 from fabric.intent.written import Written
 
 WEEK_MS = 7 * 24 * 3600 * 1000
@@ -44,6 +44,9 @@ class JobLimit(Model):
     provider: Annotated[tuple[Text, ...], Listed] = ()
     """Command, and its arguments, that prints the jobs as JSON; run without a shell when a plan is made, and
     again before each of its batches starts."""
+    environment: Variables = ()
+    """Environment variables that the command gets beside the plain ones; their values are masked in what it
+    says."""
 
 
 class InFlight(Model):

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fabric.core.program import plain_environment
 from fabric.lab.fleet import EAPI_PORT, NVUE_PORT, SSH_PORT, UFM_PORT, read_fleet, write_fleet
 from fabric.lab.inventory import write_inventory
 
@@ -75,7 +76,7 @@ def up(directory: Path, fleet: LabFleet) -> int:
     return os.posix_spawn(
         sys.executable,
         [sys.executable, "-m", _MODULE, str(directory.resolve())],
-        {**os.environ, "PYTHONPATH": _import_path()},
+        {**plain_environment(os.environ), "PYTHONPATH": _import_path()},
         setsid=True,
         file_actions=[
             (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.plan.redact import MASK, redacted
+from fabric.core.masking import MASK
+from fabric.plan.redact import redacted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from fabric.core.diagnostic import FabricError, error, nearest
-from fabric.core.program import Call, run
+from fabric.core.masking import masked
+from fabric.core.program import Call, plain_environment, run
 from fabric.core.regular import NotRegularError, TooLargeError, read_regular
 from fabric.topology.names import matcher
 
@@ -82,23 +83,45 @@ def _hosts(job: JobOf, source: str, known: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(result))
 
 
-def run_provider(command: Sequence[str]) -> str:
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """A scheduler hook, and the variables that it gets beside the plain ones."""
+
+    command: Sequence[str]
+    environment: Sequence[str] = ()
+
+
+NOBODY = Provider(())
+
+
+def run_provider(provider: Provider) -> str:
     """Run a scheduler hook, without a shell, and return what it printed; raises FabricError when it fails."""
-    ended = run(Call(command, Path.cwd(), "", os.environ, LONGEST_S, most=LARGEST))
+    command, environment = provider.command, plain_environment(os.environ, provider.environment)
+    ended = run(Call(command, Path.cwd(), "", environment, LONGEST_S, most=LARGEST))
     if ended.code != 0 or ended.cut:
-        said = (ended.talk.splitlines() or [f"it left with {ended.code}"])[-1]
+        said = (_masked(ended.talk, provider).splitlines() or [f"it left with {ended.code}"])[-1]
         why = f"it prints more than {LARGEST // 2**20} MiB" if ended.cut else said
         summary = f"jobs are unknown: `{json.dumps(list(command))}` failed: {why}"
-        hint = "nothing is planned while it is unknown what would be disturbed"
+        hint = (
+            "nothing is planned while it is unknown what would be disturbed; variables that it needs are "
+            "named in `rollout.constraints.job.environment`"
+        )
         raise FabricError(error("ROL-006", summary, hint=hint))
     return ended.out
 
 
-def jobs_of(file: Path | None, command: Sequence[str], hosts: Iterable[str]) -> tuple[Job, ...]:
+def _masked(text: str, provider: Provider) -> str:
+    """Return what a hook said without the values of the variables that it was given."""
+    return masked(text, (os.environ.get(name, "") for name in provider.environment))
+
+
+def jobs_of(file: Path | None, provider: Provider, hosts: Iterable[str]) -> tuple[Job, ...]:
     """Return the jobs of a file, else of a command; none where neither is given. Raises FabricError."""
     if file is not None:
         try:
             return read_jobs(read_regular(file, LARGEST).decode(), f"`{file}`", hosts)
         except (OSError, UnicodeDecodeError, NotRegularError, TooLargeError) as failure:
             raise FabricError(error("ROL-006", f"`{file}` cannot be read: {failure}")) from failure
-    return read_jobs(run_provider(command), f"`{command[0]}`", hosts) if command else ()
+    if not provider.command:
+        return ()
+    return read_jobs(run_provider(provider), f"`{provider.command[0]}`", hosts)

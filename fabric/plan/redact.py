@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from fabric.core.masking import MASK
 from fabric.core.tree import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MASK = "<secret>"
 _PLACEHOLDER = "@{secret:"
 _REFERENCE = re.compile(r"@\{secret:((?:env|file)/[^}\s]+)\}")
 _WORD = r"(?:password|passwd|passkey|passphrase|pre-shared-key|secret|community|auth_password|key_?string)"

@@ -8,6 +8,7 @@ namespaces and to a time (man page ssh-keygen(1), ALLOWED SIGNERS).
 from __future__ import annotations
 
 import base64
+import os
 import re
 import subprocess
 import tempfile
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabric.core.names import listing
+from fabric.core.program import AGENTS, plain_environment
 from fabric.plan.file import Fault, PlanError, taken, text, write_whole
 
 if TYPE_CHECKING:
@@ -196,6 +198,7 @@ def _run(*words: str, given: bytes, quiet: bool = True) -> subprocess.CompletedP
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL if quiet else None,
             check=False,
+            env=plain_environment(os.environ, AGENTS),
         )
     except FileNotFoundError as fault:
         raise PlanError(Fault.SIGNATURE, "signatures need `ssh-keygen`: install OpenSSH's client") from fault

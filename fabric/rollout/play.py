@@ -132,7 +132,7 @@ class Hands(Protocol):
     def gate(self, devices: tuple[str, ...], gone_around: frozenset[str]) -> tuple[Outcome, str]:
         """Look whether devices show what is expected."""
 
-    def run(self, command: tuple[str, ...], seconds: int) -> tuple[Outcome, str]:
+    def run(self, step: Step) -> tuple[Outcome, str]:
         """Run a command."""
 
     def soak(self, seconds: int) -> tuple[Outcome, str]:
@@ -203,7 +203,7 @@ def _done(step: Step, hands: Hands, around: frozenset[str]) -> tuple[Outcome, st
     if step.kind == "gate":
         return hands.gate(step.devices, around)
     if step.kind == "run":
-        return hands.run(step.command, step.seconds)
+        return hands.run(step)
     return hands.roll_back(step.text) if step.kind == "rollback" else hands.soak(step.seconds)
 
 
@@ -230,8 +230,6 @@ def to_text(steps: tuple[Step, ...], terms: Mapping[str, str]) -> str:
 def from_text(text: str) -> tuple[tuple[Step, ...], dict[str, str]]:
     """Read back what `to_text` wrote."""
     plain = json.loads(text)
-    steps = tuple(
-        Step(**{**one, "devices": tuple(one["devices"]), "command": tuple(one["command"])})
-        for one in plain["steps"]
-    )
-    return steps, plain["terms"]
+    lists = ("devices", "command", "environment")
+    steps = (Step(**{**one, **{name: tuple(one.get(name, ())) for name in lists}}) for one in plain["steps"])
+    return tuple(steps), plain["terms"]

@@ -13,6 +13,7 @@ from fabric.core.diagnostic import FabricError, Place, error
 from fabric.core.document import read_file
 from fabric.core.names import listing
 from fabric.intent.base import Listed, Milliseconds, Model, Switch, Text, Whole
+from fabric.intent.gates import Variables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,6 +63,8 @@ class Run(Model):
     """Time after which it is ended, and the step has failed."""
     again: Switch = False
     """Whether it may run twice: after a crash nobody knows whether it ran."""
+    environment: Variables = ()
+    """Environment variables that it gets beside the plain ones."""
 
 
 class StepOf(Model):
@@ -123,6 +126,8 @@ class Step:
     """Of `quiet`: frames in a second."""
     lasting: int = 0
     """Of `quiet`: seconds."""
+    environment: tuple[str, ...] = ()
+    """Of `run`: names of variables."""
 
 
 def read_playbook(source: Source, name: str, given: Mapping[str, str]) -> tuple[Step, ...]:
@@ -181,7 +186,6 @@ def _step(step: StepOf) -> Step:
     if isinstance(value, Some):
         return Step(kind, tuple(value.devices), flag=isinstance(value, Apply) and value.drained)
     if isinstance(value, Run):
-        return Step(
-            kind, command=tuple(value.command), seconds=ceil(value.timeout / MS_PER_S), flag=value.again
-        )
+        seconds, environment = ceil(value.timeout / MS_PER_S), tuple(value.environment)
+        return Step(kind, command=value.command, seconds=seconds, flag=value.again, environment=environment)
     return Step(kind, text=value) if isinstance(value, str) else Step(kind, seconds=ceil(value / MS_PER_S))

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fabric.core.program import plain_environment
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -87,7 +89,7 @@ def simulator(netlist: str, size: Size, attach: str, folder: Path) -> Iterator[S
 def _environment(attach: str, folder: Path) -> dict[str, str]:
     # The socket is an abstract Unix name made from IBSIM_SOCKNAME: unique, or parallel runs meet.
     return {
-        **os.environ,
+        **plain_environment(os.environ),
         "IBSIM_SOCKNAME": f"fabric-{uuid.uuid4().hex[:12]}",
         "SIM_HOST": attach,
         "OSM_TMP_DIR": str(folder),

@@ -6,12 +6,14 @@ input ends, it ends, and the kernel kills every daemon in there and drops the ne
 
 from __future__ import annotations
 
+import os
 import subprocess
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fabric.core.program import plain_environment
 from fabric.twin.ibsim import TwinError, program
 
 if TYPE_CHECKING:
@@ -41,7 +43,8 @@ class Sandbox:
         """Run a program and return what it printed. Raises TwinError when it fails."""
         done = subprocess.run(  # noqa: S603 - programs of ours, no shell
             (program("nsenter"), "--target", str(self.holder), "--mount", "--pid", "--", *command),
-            input=given, capture_output=True, text=True, timeout=SECONDS, check=False, errors="replace",
+            input=given, env=plain_environment(os.environ), capture_output=True, text=True, timeout=SECONDS,
+            check=False, errors="replace",
         )  # fmt: skip
         if done.returncode:
             said = (done.stderr or done.stdout).strip()[-500:]
@@ -58,7 +61,12 @@ def sandbox() -> Iterator[Sandbox]:
     """Hold a sandbox while the block lasts. Raises TwinError where namespaces cannot be made."""
     command = (program("unshare"), "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", HOLDER)
     with subprocess.Popen(  # noqa: S603 - programs of ours, no shell of a user's
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        env=plain_environment(os.environ),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as process:
         assert process.stdin  # noqa: S101 - asked for
         assert process.stdout  # noqa: S101 - asked for

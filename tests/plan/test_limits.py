@@ -10,7 +10,7 @@ from fabric.intent.rollout import Rollout
 from fabric.plan import jobs
 from fabric.plan.constraints import PROFILES
 from fabric.plan.draining import asked
-from fabric.plan.jobs import Job, read_jobs, run_provider
+from fabric.plan.jobs import Job, Provider, read_jobs, run_provider
 from fabric.plan.limits import constraints_of, every_limit, lane
 from fabric.topology import Role
 
@@ -87,18 +87,31 @@ def test_what_is_no_list_of_jobs_is_refused(text, hosts):
 
 
 def test_a_hook_that_fails_is_said_with_its_own_words():
-    assert run_provider(["echo", "{}"]) == "{}"
+    assert run_provider(Provider(["echo", "{}"])) == "{}"
     with pytest.raises(FabricError, match="out of luck"):
-        run_provider(["sh", "-c", "echo out of luck >&2; exit 1"])
+        run_provider(Provider(["sh", "-c", "echo out of luck >&2; exit 1"]))
     with pytest.raises(FabricError, match="ROL-006"):
-        run_provider(["/nowhere/hook"])
+        run_provider(Provider(["/nowhere/hook"]))
 
 
 def test_a_hook_that_never_stops_talking_is_not_listened_to_without_end(monkeypatch):
     monkeypatch.setattr(jobs, "LARGEST", 2**20)
     with pytest.raises(FabricError, match="it prints more than 1 MiB"):
-        run_provider(["sh", "-c", "head -c 3000000 /dev/zero"])
+        run_provider(Provider(["sh", "-c", "head -c 3000000 /dev/zero"]))
 
 
 def test_a_hook_whose_child_keeps_the_pipe_holds_nobody_up():
-    assert run_provider(["sh", "-c", "sleep 600 & echo '{}'"]) == "{}"
+    assert run_provider(Provider(["sh", "-c", "sleep 600 & echo '{}'"])) == "{}"
+
+
+def test_a_hook_gets_no_secret_of_a_device_but_what_is_named_and_says_no_value_of_that(monkeypatch):
+    monkeypatch.setenv("FABRIC_PASSWORD", "password-of-a-switch")
+    monkeypatch.setenv("SCHEDULER_TOKEN", 'token "of" it')
+    whole = run_provider(Provider(["env"], ["SCHEDULER_TOKEN", "NOT_THERE"]))
+    assert "password-of-a-switch" not in whole
+    assert 'SCHEDULER_TOKEN=token "of" it' in whole
+    assert "PATH=" in whole
+    with pytest.raises(FabricError, match="no entry for <secret>"):
+        run_provider(
+            Provider(["sh", "-c", 'echo "no entry for $SCHEDULER_TOKEN" >&2; exit 1'], ["SCHEDULER_TOKEN"])
+        )

@@ -69,8 +69,8 @@ class Hands:
         self.did.append(("gate", devices))
         return self.outcome, "it is dark"
 
-    def run(self, command, _seconds):
-        self.did.append(("run", command))
+    def run(self, step):
+        self.did.append(("run", step.command))
         return Outcome.DONE, ""
 
     def soak(self, _seconds):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from fabric.core.masking import in_json
 from fabric.drivers.contract import RefusedError
-from fabric.drivers.secrets import in_json
 from fabric.platforms.cumulus.foretold import COMES, GOES, written
 from fabric.platforms.nvue.document import SECRETS, leaves, spelled
 from fabric.platforms.nvue.patch import SET, UNSET, highest, nested

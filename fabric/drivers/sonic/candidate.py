@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fabric.drivers.secrets import in_json
+from fabric.core.masking import in_json
 from fabric.drivers.sonic import partial, script
 from fabric.drivers.sonic.reading import DATABASE, FRR_CONF
 from fabric.platforms.sonic.tables import TABLE

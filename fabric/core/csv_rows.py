@@ -1,7 +1,13 @@
-"""CSV with positions: the first row names the columns, and every cell knows its line and column."""
+"""CSV with positions: the first row names the columns, and every cell knows its line and column.
+
+What a spreadsheet would take for a formula is written with `'` before it, as OWASP has it
+(owasp.org/www-community/attacks/CSV_Injection), and read without: names come from strangers' files.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -11,9 +17,12 @@ from fabric.core.diagnostic import Diagnostic, FabricError, Place, error, neares
 from fabric.core.names import listing, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 _CELL = re.compile(r'\s*(?:"(?P<quoted>(?:[^"]|"")*)"\s*|(?P<plain>[^",]*))(?P<end>,|$)')
+_FORMULA = re.compile(r"'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+"""What begins a formula, after any marks of ours: the wide forms begin one, too."""
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?")
 _MARK = "\ufeff"
 """Spreadsheets put a byte order mark before UTF-8."""
 
@@ -39,6 +48,24 @@ class Table:
     def place(self, cell: Cell) -> Place:
         """Return where a cell stands."""
         return Place.within(self.file, self.lines, cell.line, cell.column)
+
+
+def comma_separated(rows: Iterable[Iterable[object]]) -> str:
+    """Return CSV (RFC 4180, lines end with a newline only) in which no text is a formula."""
+    text = io.StringIO()
+    plain = (["" if cell is None else inert(str(cell)) for cell in row] for row in rows)
+    csv.writer(text, lineterminator="\n").writerows(plain)
+    return text.getvalue()
+
+
+def inert(text: str) -> str:
+    """Return a text as a cell that no spreadsheet calculates; `meant` is the inverse."""
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+
+
+def meant(cell: str) -> str:
+    """Return the text that a cell was written for."""
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def read_table(
@@ -78,7 +105,7 @@ def _cells(file: str, lines: Sequence[str], number: int, problems: list[Diagnost
             problems.append(error("CSV-002", "the quotes of this cell do not fit", hint=hint).at(place))
             return cells
         kind = "plain" if found["quoted"] is None else "quoted"
-        text = found[kind].replace('""', '"').strip()
+        text = meant(found[kind].replace('""', '"').strip())
         cells.append(Cell(text, number, found.start(kind)))
         if not found["end"]:
             return cells

@@ -7,6 +7,7 @@ import io
 from typing import TYPE_CHECKING
 
 from fabric.analysis.cabling import CableEnd, Run, fixed_cable, in_splitters, orderable_m
+from fabric.core.csv_rows import meant
 from fabric.core.diagnostic import FabricError, error
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 def read_cables(text: str, catalog: Catalog) -> tuple[Run, ...]:
     """Return the cables of a `cables.csv`. Raises FabricError when it is none."""
     try:
-        found = [_run(row, catalog) for row in csv.DictReader(io.StringIO(text))]
+        head, *rows = ([meant(cell) for cell in row] for row in csv.reader(io.StringIO(text)) if row)
+        found = [_run(dict(zip(head, row, strict=False)), catalog) for row in rows]
     except (KeyError, ValueError, TypeError) as wrong:
         hint = "name the folder of a build of this program, a revision, or the folder of an intent"
         raise FabricError(error("CBL-001", f"`cables.csv` is no cable list: {wrong}", hint=hint)) from None

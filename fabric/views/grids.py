@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from fabric.core import csv_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,11 +42,8 @@ def _numeric(cells: tuple[str, ...]) -> bool:
 
 
 def comma_separated(grid: Grid) -> str:
-    """Return CSV (RFC 4180, lines end with a newline only)."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerows((grid.header, *grid.rows))
-    return text.getvalue().rstrip("\n")
+    """Return CSV without the last end of a line."""
+    return csv_rows.comma_separated((grid.header, *grid.rows)).rstrip("\n")
 
 
 def markdown(grid: Grid) -> str:

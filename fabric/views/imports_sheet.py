@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fabric.core.csv_rows import comma_separated
 from fabric.core.names import natural
 from fabric.intent.reader import SCHEMA
 from fabric.topology.names import pod_number
@@ -137,6 +136,4 @@ def _word(text: str) -> str:
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([head, *rows])
-    return out.getvalue()
+    return comma_separated([head, *rows])

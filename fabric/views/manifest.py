@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from typing import TYPE_CHECKING
 
 from fabric import __version__
+from fabric.core.csv_rows import comma_separated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,9 +44,7 @@ def manifest(build: Build, digests: Mapping[str, Mapping[str, str]]) -> str:
 
 def cables(build: Build) -> str:
     """Return `cables.csv`: one row for each cable, both ends by place and by name."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(CABLE_COLUMNS)
+    rows: list[tuple[object, ...]] = [CABLE_COLUMNS]
     for design in build.designs.values():
         for link in design.fabric.cables():
             ends = (
@@ -61,5 +58,5 @@ def cables(build: Build) -> str:
                 for end in (link.a, link.b)
                 for value in (design.device(end.device).rack, design.device(end.device).unit or "")
             )
-            writer.writerow((*row, *(value for end in ends for value in end), *racks))
-    return text.getvalue()
+            rows.append((*row, *(value for end in ends for value in end), *racks))
+    return comma_separated(rows)

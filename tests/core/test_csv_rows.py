@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabric.core.csv_rows import read_table
+from fabric.core.csv_rows import comma_separated, inert, meant, read_table
 from fabric.core.diagnostic import FabricError
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Zl", "Zp", "Cs")), max_size=8)
@@ -56,5 +56,28 @@ def test_what_pythons_writer_writes_is_read_back(values):
     out = io.StringIO()
     writer = csv.writer(out, quoting=csv.QUOTE_ALL)
     writer.writerows([("a", "b"), *values])
-    wanted = [{n: v.strip() for n, v in zip("ab", pair, strict=True) if v.strip()} for pair in values]
+    wanted = [{n: meant(v.strip()) for n, v in zip("ab", pair, strict=True) if v.strip()} for pair in values]
     assert rows(out.getvalue()) == [row for row in wanted if row]
+
+
+FORMULAS = ("=1+1", "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "'=1", "\uff1d1")
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_a_formula_is_written_as_text_and_read_as_it_was(text):
+    assert inert(text)[0] == "'"
+    assert meant(inert(text)) == text
+
+
+def test_numbers_and_names_are_written_as_they_are():
+    assert comma_separated([("a", 1, None, ""), ("-3.5", "+4", "'tis", "leaf-1")]) == (
+        "a,1,,\n-3.5,+4,'tis,leaf-1\n"
+    )
+
+
+@given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=5))
+def test_what_is_written_here_is_no_formula_and_is_read_back(values):
+    values = [(f"={a}".strip(), b.strip()) for a, b in values]
+    text = comma_separated([("a", "b"), *values])
+    assert [row[0][0] for row in csv.reader(io.StringIO(text))][1:] == ["'"] * len(values)
+    assert [(row["a"], row.get("b", "")) for row in rows(text)] == values

@@ -92,8 +92,9 @@ def artifacts(build: Build) -> Iterator[Artifact]:
 def diff(intent: str, against: str) -> Review:
     """Return what an intent changes against a git revision, another intent or a written build."""
     from fabric.cli.against import compared
+    from fabric.cli.compiling import compiled
 
-    return compared(compile_intent(intent), against)
+    return compared(compiled(intent, keeping=True), against)
 
 
 def plan(intent: str, where: Where = HERE, outside: str = OVERWRITE) -> Plan:

@@ -2,21 +2,47 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabric.device.sameness import Sameness
-from fabric.pipeline.project import own_templates
+from fabric.pipeline import expanded
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from fabric.cli.bases import Base
-    from fabric.device import Unit
     from fabric.pipeline import Build
     from fabric.plan.review import Review
 
-Texts = dict[str, dict[str, str]]
+    Texts = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Side(Mapping[str, "Texts"]):
+    """Artifacts of the units of one side, each read or rendered when it is asked for: memory stays flat."""
+
+    names: frozenset[str]
+    texts: Callable[[str], Texts]
+
+    def __getitem__(self, unit: str) -> Texts:
+        """Return the artifacts of a unit. Raises FabricError when a template fails."""
+        return self.texts(unit)
+
+    def __contains__(self, unit: object) -> bool:
+        """Whether there is such a unit; nothing is read for that."""
+        return unit in self.names
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names of the units."""
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        """Return how many units there are."""
+        return len(self.names)
 
 
 def earlier_build(build: Build, against: str) -> Build:
@@ -27,8 +53,7 @@ def earlier_build(build: Build, against: str) -> Build:
 
     if Path(against).is_dir():
         return compiled(against)
-    root = Path(getattr(build.project.source, "root", "."))
-    tree = GitTree(root, against)
+    tree = GitTree(Path(getattr(build.project.source, "root", ".")), against)
     return compile_project(at(tree, tree.earlier_name(build.project.intent)))
 
 
@@ -40,33 +65,56 @@ def is_written_build(against: str) -> bool:
 def compared(new: Build, against: str) -> Review:
     """Return what an intent changes against a revision, another intent or a written build.
 
-    Raises FabricError.
+    Only units that are made of something else are looked at. Raises FabricError.
     """
     from fabric.plan import changes
     from fabric.plan.review import review_of_builds
 
-    base = _before(new, against)
-    platforms = {unit.name: new.registry.platforms[unit.platform] for _, unit in new.units()}
-    return review_of_builds(base.units, new, changes(base.texts, texts_of(new, base), platforms), against)
+    base, old = _before(new, against)
+    units = {unit.name: unit for _, unit in new.units()}
+    made = getattr(new.kept, "made_of", {})
+    same = {name for name in units if name in made and base.made_of.get(name) == made[name]}
+    before = Side(old.names - same, old.texts)
+    after = Side(frozenset(units.keys() - same), side_of(new).texts)
+    platforms = {name: new.registry.platforms[unit.platform] for name, unit in units.items()}
+    return review_of_builds(base.units, new, changes(before, after, platforms), against)
 
 
-def _before(new: Build, against: str) -> Base:
-    """Return the other side; a revision is compiled once and kept."""
+def _before(new: Build, against: str) -> tuple[Base, Side]:
+    """Return the other side; the units of a revision are kept, and its artifacts are on the shelf."""
     from fabric.cli import bases
-    from fabric.cli.packs import with_pack
-    from fabric.core.source import GitTree
+    from fabric.cli.compiling import compiled
 
     if is_written_build(against):
-        return bases.Base(_on_disk(Path(against), new.site.name), {})
+        return bases.Base({}, {}), _on_disk(Path(against), new.site.name)
     if Path(against).is_dir():
-        return base_of(earlier_build(new, against))
+        build = compiled(against, keeping=True)
+        return base_of(build), side_of(build)
+    return _of_revision(new, against)
+
+
+def _of_revision(new: Build, against: str) -> tuple[Base, Side]:
+    from fabric.cli import bases
+    from fabric.cli.compiling import compile_project
+    from fabric.cli.shelf import program, shelf_for
+    from fabric.core.source import GitTree
+    from fabric.pipeline import at
+
     tree = GitTree(Path(getattr(new.project.source, "root", ".")), against)
-    name = bases.name_of(tree.identity, tree.earlier_name(new.project.intent), new.registry.digest)
-    if (found := bases.kept(name)) is not None:
-        return found
-    made = base_of(with_pack(earlier_build(new, against)))
-    bases.keep(name, made)
-    return made
+    project = at(tree, tree.earlier_name(new.project.intent))
+    name = bases.name_of(tree.identity, project.intent, program(new.registry))
+    if (base := bases.kept(name)) is None:
+        build = compile_project(project, keeping=True)
+        bases.keep(name, base := base_of(build))
+        return base, side_of(build)
+    shelf = replace(shelf_for(project, new.registry), made_of=dict(base.made_of))
+    again = cache(lambda: side_of(replace(expanded(project, new.registry), kept=shelf)))
+
+    def texts(unit: str) -> Texts:
+        found = shelf.of(unit)
+        return again()[unit] if found is None else found
+
+    return base, Side(frozenset(base.units), texts)
 
 
 def base_of(build: Build) -> Base:
@@ -74,50 +122,26 @@ def base_of(build: Build) -> Base:
     from fabric.cli.bases import Base
     from fabric.plan.review import units_gone
 
-    same = Sameness()
-    made_of = {unit.name: made for _, unit in build.units() if (made := _digest(same, build, unit))}
-    return Base(texts_of(build), units_gone(build), made_of, templates_of(build))
+    return Base(units_gone(build), getattr(build.kept, "made_of", {}))
 
 
-def texts_of(build: Build, base: Base | None = None) -> Texts:
-    """Return every artifact: unit to name to text; what is made of the same as in `base` is taken from it."""
-    known = base.made_of if base is not None and base.templates == templates_of(build) else {}
-    same, texts = Sameness(), Texts()
-    for _, unit in build.units():
-        kept = build.kept.of(unit.name) if build.kept is not None else None
-        if kept is not None:
-            texts[unit.name] = dict(kept)
-        elif base is not None and unit.name in known and known[unit.name] == _digest(same, build, unit):
-            texts[unit.name] = dict(base.texts[unit.name])
-            if build.kept is not None:
-                build.kept.add(unit.name, texts[unit.name])
-        else:
-            texts[unit.name] = {made.name: made.text for made in build.artifacts(unit)}
-    return texts
+def side_of(build: Build) -> Side:
+    """Return the artifacts of a build by unit."""
+    units = {unit.name: unit for _, unit in build.units()}
+    return Side(
+        frozenset(units), lambda name: {made.name: made.text for made in build.artifacts(units[name])}
+    )
 
 
-def _digest(same: Sameness, build: Build, unit: Unit) -> str:
-    """Return the digest of a unit's configuration and platform; empty where the values have no form."""
-    try:
-        return f"{unit.platform}/{same.digest(build.config(unit))}"
-    except TypeError:
-        return ""
-
-
-def templates_of(build: Build) -> str:
-    """Return the digest of the templates that a project overrides ours with."""
-    own = own_templates(build.project.source)
-    return hashlib.sha256(json.dumps(own, sort_keys=True).encode()).hexdigest()
-
-
-def _on_disk(folder: Path, site: str) -> Texts:
+def _on_disk(folder: Path, site: str) -> Side:
     from fabric.core.diagnostic import FabricError, error
 
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     if manifest["site"] != site:
         hint = "compare an intent with an earlier build of its own"
         raise FabricError(error("PRJ-005", f"`{folder}` is a build of `{manifest['site']}`", hint=hint))
-    return {
-        unit: {name: (folder / unit / name).read_text(encoding="utf-8") for name in about["artifacts"]}
-        for unit, about in manifest["units"].items()
-    }
+    units = {unit: tuple(about["artifacts"]) for unit, about in manifest["units"].items()}
+    return Side(
+        frozenset(units),
+        lambda unit: {name: (folder / unit / name).read_text(encoding="utf-8") for name in units[unit]},
+    )

@@ -1,7 +1,7 @@
-"""Artifacts of a revision, kept: it never changes, so it is compiled once.
+"""The units of a revision, kept: it never changes, so it is compiled once.
 
-A file lies under a name made from the tree of the revision, the intent, the registry and our own code, in the
-user's cache folder; one that is damaged or not ours is not used.
+A file lies under a name made from the tree of the revision, the intent and all that makes artifacts, in the
+user's cache folder; one that is damaged or not ours is not used. Artifacts themselves are on the shelf.
 """
 
 from __future__ import annotations
@@ -11,68 +11,45 @@ import hashlib
 import json
 import os
 import stat
-import sys
 import zlib
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.core.source import shipped
+from fabric.cli.shelf import folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
+    from pathlib import Path
 
     from fabric.plan.groups import Member
-
-    Texts = Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """One side of a comparison, and from what it was rendered: what is made of the same is the same."""
+    """The units of one side of a comparison, and what each is made of: the same makes the same."""
 
-    texts: Texts
-    """Unit to artifact to text."""
     units: Mapping[str, Member]
-    made_of: Mapping[str, str] = field(default_factory=dict)
-    """Digest of each unit's configuration; a unit without one is never taken for the same."""
-    templates: str = ""
-    """Digest of the templates of the project's own."""
+    made_of: Mapping[str, str]
+    """Key of each unit on the shelf; a unit without one is never taken for the same."""
 
 
 MOST_KEPT = 16
 """Revisions that are kept; the ones not used for longest go."""
 DIGEST = hashlib.sha256().digest_size
 FIELDS = ("platform", "role", "links")
-"""What is known of a unit beside its texts."""
+"""What is known of a unit beside its artifacts."""
 
 
-def folder() -> Path:
-    """Return where they are kept."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fabric" / "bases"
-
-
-def name_of(tree: str, intent: str, registry: str) -> str:
-    """Return the name under which the artifacts of a revision are kept."""
-    parts = (tree, intent, registry, sys.version, *code())
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
-
-
-def code() -> Iterator[str]:
-    """Yield what says which code renders: a release by its files' sizes and times, a checkout as well."""
-    package = Path(__file__).parents[1]
-    for root in (package, shipped() / "templates"):
-        for file in sorted(root.rglob("*")):
-            if file.suffix in {".py", ".j2", ".yaml", ".yml", ".csv", ".txt"}:
-                known = file.stat()
-                yield f"{file.relative_to(root)} {known.st_size} {known.st_mtime_ns}"
+def name_of(tree: str, intent: str, program: str) -> str:
+    """Return the name under which the units of a revision are kept."""
+    return hashlib.sha256(f"{tree}\0{intent}\0{program}".encode()).hexdigest()
 
 
 def kept(name: str) -> Base | None:
     """Return what is kept under a name; None where there is nothing that can be trusted."""
     from fabric.plan.review import gone
 
-    place = folder() / name
+    place = _folder() / name
     try:
         known = place.lstat()
         if not stat.S_ISREG(known.st_mode) or known.st_uid != os.geteuid():
@@ -84,16 +61,14 @@ def kept(name: str) -> Base | None:
         os.utime(place)
     except (OSError, ValueError, zlib.error):
         return None
-    units = {unit: gone(unit, *facts) for unit, facts in found["units"].items()}
-    return Base(found["texts"], units, found["made_of"], found["templates"])
+    return Base({unit: gone(unit, *facts) for unit, facts in found["units"].items()}, found["made_of"])
 
 
 def keep(name: str, base: Base) -> None:
     """Keep a base under a name; a folder that cannot be written keeps nothing."""
     facts = {unit: [getattr(member, known) for known in FIELDS] for unit, member in base.units.items()}
-    held = {"texts": base.texts, "units": facts, "made_of": base.made_of, "templates": base.templates}
-    body = zlib.compress(json.dumps(held).encode(), level=1)
-    place = folder() / name
+    body = zlib.compress(json.dumps({"units": facts, "made_of": base.made_of}).encode(), level=1)
+    place = _folder() / name
     draft = place.with_name(f".{name}.{os.getpid()}")
     try:
         place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -106,7 +81,11 @@ def keep(name: str, base: Base) -> None:
             draft.unlink()
 
 
+def _folder() -> Path:
+    return folder() / "bases"
+
+
 def _forget() -> None:
-    files = sorted(folder().iterdir(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    files = sorted(_folder().iterdir(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
     for file in files[MOST_KEPT:]:
         file.unlink(missing_ok=True)

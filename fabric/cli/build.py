@@ -25,14 +25,13 @@ def build(intent: str, output: Path, jobs: int, inventory: str | None, *, frozen
     """Write artifacts of every unit of an INTENT, cable list and manifest. Same bytes every time."""
     from fabric.cli.compiling import compiled
     from fabric.cli.files import whole_folder
-    from fabric.cli.packs import keep, with_pack
     from fabric.cli.walked import judged
     from fabric.core.source import digest
     from fabric.pipeline.rendering import rendered
     from fabric.views.manifest import cables, manifest
     from fabric.views.monitoring import files
 
-    made = with_pack(compiled(intent, frozen=frozen, inventory=inventory))
+    made = compiled(intent, frozen=frozen, inventory=inventory, keeping=True)
     report(made.diagnostics)
     digests: dict[str, dict[str, str]] = {}
     with whole_folder(output) as folder:
@@ -40,9 +39,6 @@ def build(intent: str, output: Path, jobs: int, inventory: str | None, *, frozen
             texts = {artifact.name: artifact.text for artifact in artifacts}
             _write(folder / unit, texts)
             digests[unit] = {name: digest(text) for name, text in texts.items()}
-            if jobs > 1 and made.kept is not None:  # other processes rendered it
-                made.kept.add(unit, texts)
-        keep(made)
         found = judged(made, folder)
         if watched := dict(files(made)):
             _write(folder / "monitoring", watched)

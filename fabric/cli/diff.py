@@ -27,12 +27,10 @@ def diff(intent: str, against: str, form: str, output: Path | None, *, summary: 
     """Say what an INTENT would change on every unit. Exit code 0, or 2 when something changes."""
     from fabric.cli.compiling import compiled
     from fabric.cli.files import write_text
-    from fabric.cli.packs import keep, with_pack
     from fabric.views.review_words import headline
 
-    new = with_pack(compiled(intent))
+    new = compiled(intent, keeping=True)
     review = compared(new, against)
-    keep(new)
     text = formed(review, form, new, summary=summary)
     if output is None:
         give(text)

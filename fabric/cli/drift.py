@@ -33,17 +33,15 @@ def drift(intent: str, form: str, state: Path, **chosen: Any) -> int:
     """
     from fabric.cli.compiling import compiled
     from fabric.cli.live import fetch_all, limited, live
-    from fabric.cli.packs import keep, with_pack
     from fabric.cli.planning import only_fabric, plan_of, targets
     from fabric.plan.review import review_of_drift
 
-    build = with_pack(compiled(intent, inventory=chosen["inventory"]))
+    build = compiled(intent, inventory=chosen["inventory"], keeping=True)
     side = limited(live(build), chosen["limit"])
     wanted = only_fabric(side, chosen["fabric"])
     seen, unread = (_in_files(side, chosen["running"]), ()) if chosen["running"] else fetch_all(side)
     known = known_of(build, wanted, state)
     made = plan_of(side, wanted, seen, known)
-    keep(build)
     give(formed(review_of_drift(made), form, build))
     if unread:
         report(unread)

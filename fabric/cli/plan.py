@@ -46,17 +46,15 @@ def plan(intent: str, output: Path | None, form: str, **chosen: Any) -> int:
     from fabric.cli.compiling import compiled
     from fabric.cli.limiting import Outside
     from fabric.cli.live import left_out, limited, live
-    from fabric.cli.packs import keep, with_pack
     from fabric.cli.planning import live_plan, only_fabric
     from fabric.plan import save
     from fabric.plan.review import review_of_plan
 
-    build = with_pack(compiled(intent, inventory=chosen["inventory"]))
+    build = compiled(intent, inventory=chosen["inventory"], keeping=True)
     side = limited(live(build), chosen["limit"])
     wanted = only_fabric(side, chosen["fabric"])
     known = known_of(side.build, wanted, chosen["state"])
     made = live_plan(side, wanted, known, chosen["outside"], Outside(chosen["jobs"], chosen["down"]))
-    keep(build)
     if rest := left_out(side):
         say(f"no driver pushes {rest}: their artifacts come from `fabric build`")
     review = replace(review_of_plan(made), findings=side.build.diagnostics)

@@ -3,87 +3,79 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
 from enum import Enum
+from io import BytesIO
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network, IPv6Address, IPv6Interface, IPv6Network
+from operator import attrgetter
+from pickle import Pickler
 from typing import Any
 
 from pydantic import BaseModel
 
-PLAIN = (str, int, float, bool, type(None))
 ADDRESSES = (IPv4Address, IPv4Interface, IPv4Network, IPv6Address, IPv6Interface, IPv6Network)
+PROTOCOL = 4
+"""Of pickle: fixed, so that a newer Python writes the same."""
+Form = Callable[[Any], tuple[Callable[..., object], tuple[object, ...]]]
 
 
-@dataclass(slots=True)
 class Sameness:
-    """Digests of configurations; what many of them share is read once."""
+    """Digests of configurations, written by pickle: it is compiled, and reads a part that recurs once.
 
-    _shared: dict[int, tuple[object, bytes]] = field(default_factory=dict)
-    """Parts of configurations by identity; they are held, so that nothing else gets their identity."""
-    _own: dict[int, tuple[object, bytes]] = field(default_factory=dict)
-    """The same within one configuration: ports are its own, and too many to be held."""
-    _names: dict[type, tuple[str, ...]] = field(default_factory=dict)
+    Different configurations have different digests. Equal ones have the same where one code built them, for
+    then the same parts recur in them; should two such differ, a unit is rendered once too often.
+    """
+
+    def __init__(self) -> None:
+        """Begin with no form known."""
+        self._forms = _Forms()
 
     def digest(self, config: object) -> str:
-        """Return the digest of a configuration, the same on every machine.
+        """Return the digest of a configuration. Raises TypeError for a value that it has no form for."""
+        written = BytesIO()
+        pickler = Pickler(written, PROTOCOL)
+        pickler.dispatch_table = self._forms
+        pickler.dump(config)
+        return hashlib.blake2b(written.getbuffer(), digest_size=16).hexdigest()
 
-        Raises TypeError for a value that it has no form for.
-        """
-        parts = [type(config).__name__.encode()]
-        for name in self._fields(config):
-            value = getattr(config, name)
-            parts.append(self._of(value, self._shared if is_dataclass(value) else self._own))
-        self._own.clear()
-        return _digest(parts).hex()
 
-    def _of(self, value: Any, known: dict[int, tuple[object, bytes]] | None = None) -> bytes:
-        if type(value) in PLAIN:
-            return repr(value).encode()
-        store = self._own if known is None else known
-        found = self._shared.get(id(value)) or store.get(id(value))
-        if found is not None:
-            return found[1]
-        made = _digest(self._parts(value))
-        if isinstance(value, dict):
-            store = self._shared
-        store[id(value)] = (value, made)
+class _Forms(dict[type, Form]):
+    """How pickle writes the kinds of values that it has no quick form of its own for; found by their type."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._models: dict[int, tuple[BaseModel, str]] = {}
+        """Texts by identity: the catalog's models are large and few. They are held: none takes another's."""
+
+    def __missing__(self, kind: type) -> Form:
+        self[kind] = made = self._form(kind)
         return made
 
-    def _parts(self, value: Any) -> list[bytes]:
-        if isinstance(value, (tuple, list)):
-            return [b"(", *map(self._of, value)]
-        if is_dataclass(value):
-            return [
-                type(value).__name__.encode(),
-                *(self._of(getattr(value, n)) for n in self._fields(value)),
-            ]
-        if isinstance(value, Mapping):
-            return [b"{", *sorted(self._of(key) + b":" + self._of(value[key]) for key in value)]
-        if isinstance(value, (frozenset, set)):
-            return [b"<", *sorted(map(self._of, value))]
-        return [_leaf(value)]
+    def _form(self, kind: type) -> Form:
+        name = kind.__name__
+        if is_dataclass(kind):
+            names = [one.name for one in fields(kind)]
+            if not names:
+                return lambda _: (_written, (name,))
+            values = attrgetter(*names)  # a tuple of them, or the only one
+            return lambda value: (_written, (name, values(value)))
+        if issubclass(kind, Enum):
+            return lambda value: (_written, (name, value.value))
+        if issubclass(kind, ADDRESSES):
+            return lambda value: (_written, (name, str(value)))
+        if issubclass(kind, tuple):
+            return lambda value: (_written, (name, *value))
+        if issubclass(kind, BaseModel):
+            return lambda value: (_written, (name, self._text(value)))
+        raise TypeError(f"no form for a {name}")
 
-    def _fields(self, value: Any) -> tuple[str, ...]:
-        kind = type(value)
-        if kind not in self._names:
-            self._names[kind] = tuple(one.name for one in fields(value))
-        return self._names[kind]
-
-
-def _leaf(value: Any) -> bytes:
-    if isinstance(value, Enum):
-        return repr(value.value).encode()
-    if isinstance(value, ADDRESSES):
-        return str(value).encode()
-    if isinstance(value, BaseModel):
-        return value.model_dump_json().encode()
-    raise TypeError(f"no form for a {type(value).__name__}")
+    def _text(self, model: BaseModel) -> str:
+        if id(model) not in self._models:
+            self._models[id(model)] = (model, model.model_dump_json())
+        return self._models[id(model)][1]
 
 
-def _digest(parts: list[bytes]) -> bytes:
-    made = hashlib.blake2b(digest_size=16)
-    for part in parts:
-        made.update(len(part).to_bytes(4, "big"))
-        made.update(part)
-    return made.digest()
+def _written(*parts: object) -> tuple[object, ...]:
+    """Stand in what is written for the kind of a value: nobody reads it back."""
+    return parts

@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 class Kept(Protocol):
     """Artifacts of a build by unit and name, made by an earlier command."""
 
+    def note(self, unit: Unit, config: UnitConfig) -> None:
+        """Learn from what those of a unit are made."""
+
     def of(self, unit: str) -> Mapping[str, str] | None:
         """Return those of a unit; None where they are not known."""
 
@@ -107,21 +110,26 @@ class Build:
 
 
 def compile(  # noqa: A001 - the verb
-    project: Project, registry: Registry, today: date | None = None, drained: Collection[str] = ()
+    project: Project,
+    registry: Registry,
+    today: date | None = None,
+    drained: Collection[str] = (),
+    kept: Kept | None = None,
 ) -> Build:
     """Compile an intent: read, validate, expand, allocate, build, check.
 
     `today` ends waivers; without it none has expired. `drained` are switches that others shall go around for
-    now, beside those that the intent names. Raises FabricError with all mistakes of the first stage
-    that finds one, each with its place.
+    now, beside those that the intent names. What is `kept` is not rendered again. Raises FabricError with all
+    mistakes of the first stage that finds one, each with its place.
     """
     draft = expanded(project, registry, drained)
     designs = tuple(draft.designs.values())
-    problems = _once((*judged(designs, registry), *idle(draft.site, designs, registry)))
+    noted = kept.note if kept is not None else None
+    problems = _once((*judged(designs, registry, noted), *idle(draft.site, designs, registry)))
     found = tuple(draft.document.locate(_once(waived(problems, draft.site.waivers, today))))
     if any(one.severity is Severity.ERROR for one in found):
         raise FabricError(*found)
-    return replace(draft, diagnostics=found)
+    return replace(draft, diagnostics=found, kept=kept)
 
 
 def _known(inventory: Inventory) -> Iterator[tuple[object, ...]]:

@@ -10,11 +10,13 @@ from fabric.core.diagnostic import Diagnostic, FabricError, Severity, error
 from fabric.device import build, units
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from fabric.core.diagnostic import Path
     from fabric.device import Design, Unit, UnitConfig
     from fabric.pipeline.registry import Registry
+
+    Noted = Callable[[Unit, UnitConfig], None]
 
 
 @dataclass
@@ -29,9 +31,14 @@ class _Walk:
     """Failures of platforms that are no findings: a design rule may explain them, or else they are bugs."""
 
 
-def judged(designs: Collection[Design], registry: Registry) -> Iterator[Diagnostic]:
-    """Yield what building refuses; else what the design rules find, and what a platform has no words for."""
-    walk = _walked(designs, registry)
+def judged(
+    designs: Collection[Design], registry: Registry, noted: Noted | None = None
+) -> Iterator[Diagnostic]:
+    """Yield what building refuses; else what the design rules find, and what a platform has no words for.
+
+    Every configuration is made for this, and `noted` is told of each: nobody needs to make them again.
+    """
+    walk = _walked(designs, registry, noted)
     if walk.refused:
         yield from walk.refused
         return
@@ -45,7 +52,7 @@ def judged(designs: Collection[Design], registry: Registry) -> Iterator[Diagnost
         raise walk.broken[0]
 
 
-def _walked(designs: Collection[Design], registry: Registry) -> _Walk:
+def _walked(designs: Collection[Design], registry: Registry, noted: Noted | None) -> _Walk:
     walk, by_name = _Walk(), {design.fabric.name: design for design in designs}
     for unit in units(design.fabric for design in designs):
         own = [by_name[name] for name in unit.fabrics]
@@ -56,6 +63,8 @@ def _walked(designs: Collection[Design], registry: Registry) -> _Walk:
             walk.refused += _findings(failure, path)
         else:
             _word(walk, registry, unit, (config, path))
+            if noted is not None:
+                noted(unit, config)
     return walk
 
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from fabric.cli.compiling import compile_project
 from fabric.core.diagnostic import FabricError
 from fabric.core.source import Folder
-from fabric.pipeline import at, compile, registry  # noqa: A004 - the verb of that stage
+from fabric.pipeline import Project, at, compile, registry  # noqa: A004 - the verb of that stage
 
 CASES = Path(__file__).parent
 BASE = CASES / "base"
@@ -87,6 +88,12 @@ def everything():
 def compiled(source):
     """Compile the intent folder `site` of a source. Raises FabricError."""
     return compile(at(source, "site"), everything())
+
+
+def kept_build(source, drained=()):
+    """Compile a project or a tree, and keep what is rendered on the shelf."""
+    project = source if isinstance(source, Project) else at(source, "site")
+    return compile_project(project, drained=drained, keeping=True)
 
 
 def findings(source):

@@ -1,19 +1,17 @@
-"""Artifacts of a revision, kept."""
+"""The units of a revision, kept."""
 
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
 
 from fabric.cli import bases
 from fabric.plan.review import gone
 
-TEXTS = {"leaf1": {"eos.cfg": "hostname leaf1\n"}}
 UNITS = {"leaf1": gone("leaf1", "eos", "leaf", 64)}
-BASE = bases.Base(TEXTS, UNITS, {"leaf1": "eos/0a0b"}, "0c0d")
-NAME = bases.name_of("tree", "intents/a", "registry")
+BASE = bases.Base(UNITS, {"leaf1": "0a0b"})
+NAME = bases.name_of("tree", "intents/a", "program")
 
 
 @pytest.fixture(autouse=True)
@@ -29,11 +27,11 @@ def test_what_is_kept_comes_back(cache):
     assert (cache / NAME).stat().st_mode & 0o777 == 0o600
 
 
-def test_another_tree_intent_or_registry_is_another_name():
+def test_another_tree_intent_or_program_is_another_name():
     names = {
         NAME,
-        bases.name_of("x", "intents/a", "registry"),
-        bases.name_of("tree", "intents/b", "registry"),
+        bases.name_of("x", "intents/a", "program"),
+        bases.name_of("tree", "intents/b", "program"),
     }
     assert len(names | {bases.name_of("tree", "intents/a", "x")}) == 4
 
@@ -68,13 +66,3 @@ def test_the_ones_not_used_for_longest_go(cache):
     assert len(left) == bases.MOST_KEPT
     assert NAME in left
     assert f"{0:064d}" not in left
-
-
-def test_tables_of_facts_are_part_of_the_name():
-    table = Path(bases.__file__).parents[1] / "catalog" / "data" / "headroom.csv"
-    known = table.stat()
-    os.utime(table, ns=(known.st_atime_ns, known.st_mtime_ns + 1_000_000_000))
-    try:
-        assert bases.name_of("tree", "intents/a", "registry") != NAME
-    finally:
-        os.utime(table, ns=(known.st_atime_ns, known.st_mtime_ns))

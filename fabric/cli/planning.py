@@ -75,6 +75,7 @@ def plan_of(
         approvals=site.rollout.approvals,
         inventory=side.build.project.other_inventory,
         carried=carried_of(design) if site.rollout.limits.job.provider else None,
+        journal=known.journal,
     )
     return make_plan(terms, targets(side, fabric, seen, known))
 

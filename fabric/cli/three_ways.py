@@ -38,6 +38,8 @@ class Known:
     """What each device was last brought to."""
     kept: Mapping[str, tuple[Kept, ...]] = field(default_factory=dict)
     """What people changed on devices and wanted to keep."""
+    journal: str = ""
+    """Hash of the last record of the journal; empty where there is none."""
 
 
 def known_of(build: Build, fabric: str, state: Path) -> Known:
@@ -46,9 +48,10 @@ def known_of(build: Build, fabric: str, state: Path) -> Known:
     _refuse_strangers(build, kept)
     if not state.exists():  # what follows loads a database library
         return Known(kept=kept)
-    from fabric.rollout.applied import last_applied
+    from fabric.rollout.applied import last_applied, last_record
 
-    return Known(last_applied(state, f"{build.site.name}/{fabric}", _parser(build)), kept)
+    bases = last_applied(state, f"{build.site.name}/{fabric}", _parser(build))
+    return Known(bases, kept, last_record(state))
 
 
 def _refuse_strangers(build: Build, kept: Mapping[str, tuple[Kept, ...]]) -> None:

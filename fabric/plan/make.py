@@ -89,6 +89,7 @@ class Terms:
     approvals: int = 0
     inventory: str = ""
     carried: Carried | None = None
+    journal: str = ""
 
 
 def make_plan(terms: Terms, targets: Iterable[Target]) -> Plan:
@@ -124,6 +125,7 @@ def make_plan(terms: Terms, targets: Iterable[Target]) -> Plan:
         approvals=terms.approvals,
         inventory=terms.inventory,
         carried=terms.carried,
+        journal=terms.journal,
     )
     return sealed(plan)
 

@@ -160,6 +160,9 @@ class Plan:
     """Folder of the inventory that it was made with, where that is not the site's; told, never followed."""
     carried: Carried | None = None
     """What limits of jobs are made from; None where nobody says which jobs run."""
+    journal: str = ""
+    """Hash of the last record of the journal that it was made beside, which alone takes it; empty where there
+    was none."""
 
 
 def sealed(plan: Plan) -> Plan:

@@ -209,6 +209,7 @@ class Envelope(_Shape):
     approvals: int = Field(ge=0)
     inventory: str
     carried: _Carried | None
+    journal: Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
 
 
 def nonsense(plan: Plan) -> str:

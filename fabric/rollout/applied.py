@@ -53,6 +53,11 @@ def last_applied(folder: Path, scope: str, parse: Parse) -> dict[str, Tree]:
     return {name: tree for name, tree in found.items() if tree is not None}
 
 
+def last_record(folder: Path) -> str:
+    """Return the hash of the last record of a state folder's journal; empty where there is none."""
+    return store.head(open_backend(folder).database) if is_known(folder) else ""
+
+
 def _devices(kept: Backend, digest: str) -> Mapping[str, PlannedDevice]:
     """Return the devices of a plan; none of what another version made: their base is unknown then."""
     try:

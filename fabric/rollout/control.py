@@ -22,7 +22,7 @@ from fabric.rollout.journal import Kind, Record
 from fabric.rollout.kept_plan import kept_plan
 from fabric.rollout.lease import TTL_S, Heartbeat, HeldError, me, release, take
 from fabric.rollout.outcome import EXIT_CODES, Outcome
-from fabric.rollout.refusing import replayed, scope_of, unfinished, unfit
+from fabric.rollout.refusing import earlier, scope_of, unfit
 from fabric.rollout.statedir import StateError
 from fabric.rollout.stop import on_signals
 from fabric.rollout.uptime import uptime
@@ -90,14 +90,16 @@ def apply(
     rollout = secrets.token_hex(4)
     try:
         with _leased(database, scope_of(plan), world) as lease, Writer(database) as writer:
-            if open_one := unfinished(database, scope_of(plan)):
-                reason = f"rollout `{open_one}` of `{scope_of(plan)}` is not over: resume it or roll it back"
-                return Result(Outcome.LOCKED, reason, open_one)
+            before = earlier(database, scope_of(plan), plan)
+            if before.unfinished:
+                over = "is not over: resume it or roll it back"
+                reason = f"rollout `{before.unfinished}` of `{scope_of(plan)}` {over}"
+                return Result(Outcome.LOCKED, reason, before.unfinished)
             frozen = replay((item.seq, item.record, item.time) for item in store.read(database, ""))
             needed = there_and_back_s(plan, plan.waves[0]) if plan.waves else 0
             if why := shut(plan, frozen.freezes.values(), Moment(world.today(), needed)):
                 return Result(why.outcome, why.reason)
-            if stale := replayed(database, plan) or first(plan, world):
+            if stale := before.refusal or first(plan, world):
                 return Result(Outcome.STALE, stale)
             desk = Desk(plan, rollout, world, kept, database, writer, lease, actor)
             text = kept.keep(canonical(to_json(plan)))
@@ -173,7 +175,7 @@ def audit(folder: Path) -> Audit:
 
 def contains(folder: Path, head: str) -> bool:
     """Whether a record of the journal has this hash."""
-    return any(found == head for _, _, found in store.rows(_known(folder).database))
+    return store.knows(_known(folder).database, head)
 
 
 def lines(folder: Path) -> Iterator[str]:
@@ -209,10 +211,10 @@ def _continued(folder: Path, world: World, actor: str, rollout: str, begin: Call
 
 def _whose(database: sa.Engine, held: HeldError) -> str:
     """Say who holds a fabric, and since when which rollout of whom is under way there."""
-    scope = held.lease.scope
-    last = [item for item in store.starts(database) if item.record.reason == scope][-1:]
-    told = (f"rollout `{one.record.rollout}` of {one.record.actor}, begun {one.time}" for one in last)
-    return "; ".join((str(held), *told)) if unfinished(database, scope) else str(held)
+    before = earlier(database, held.lease.scope)
+    if before.last is None or not before.unfinished:
+        return str(held)
+    return f"{held}; rollout `{before.unfinished}` of {before.last.record.actor}, begun {before.last.time}"
 
 
 def _driven(desk: Desk) -> Result:

@@ -165,6 +165,19 @@ def starts(engine: sa.Engine, kind: Kind = Kind.START) -> tuple[Stored, ...]:
         return tuple(parse(*row) for row in connection.execute(_ROWS.where(JOURNAL.c.kind == kind.value)))
 
 
+def head(engine: sa.Engine) -> str:
+    """Return the hash of the last record; empty before the first."""
+    with _reading(engine) as connection:
+        last = connection.execute(_HEAD).first()
+    return last.hash if last else ""
+
+
+def knows(engine: sa.Engine, found: str) -> bool:
+    """Whether a record has this hash."""
+    with _reading(engine) as connection:
+        return connection.execute(sa.select(JOURNAL.c.seq).where(JOURNAL.c.hash == found)).first() is not None
+
+
 def verify(engine: sa.Engine) -> Audit:
     """Walk the whole chain."""
     return audit(rows(engine))

@@ -8,7 +8,7 @@ from floor import lay_out
 from fabric.lab import control
 from fabric.lab.faults import Fault, Kind
 
-LOCKED, INTERRUPTED = 5, 130
+STALE, LOCKED, INTERRUPTED = 4, 5, 130
 SLOW_S = 8.0
 
 
@@ -98,6 +98,10 @@ def test_two_at_once_and_an_interrupt(floor):
     assert floor.drift().code == 0
     back = floor.here("rollout", "rollback", *floor.devices)
     assert back.code == 0, back.talk
+    beside = floor.plan("--state", floor.state)
+    assert beside.code == 0, beside.talk
+    elsewhere = apply_with(floor, floor.root / "elsewhere")
+    assert (elsewhere.code, "made beside another journal" in elsewhere.talk) == (STALE, True), elsewhere.talk
 
 
 def wait_for(process, word):

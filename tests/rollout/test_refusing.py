@@ -11,6 +11,7 @@ from fake_fleet import memory_fleet, plan_for
 from fabric.plan.model import sealed
 from fabric.plan.window import Window
 from fabric.rollout import control
+from fabric.rollout.applied import last_record
 from fabric.rollout.door import Freeze
 from fabric.rollout.outcome import Outcome
 
@@ -59,6 +60,18 @@ def test_from_another_state_folder_it_finds_devices_that_do_not_run_its_base(fle
     apply(fleet, tmp_path / "one")
     again = apply(fleet, tmp_path / "two")
     assert (again.outcome, committed(fleet)) == (Outcome.STALE, [1, 1])
+
+
+def test_a_plan_made_beside_one_journal_is_taken_by_no_other(fleet, tmp_path) -> None:
+    apply(fleet, tmp_path / "one")
+    world = fleet.world(clock=fleet.clock)
+    assert control.roll_back(tmp_path / "one", world, "me").outcome is Outcome.ROLLED_BACK
+    beside = replace(plan_for(WAVES), source="again", journal=last_record(tmp_path / "one"))
+    other = apply(fleet, tmp_path / "two", sealed(beside))
+    assert (other.outcome, other.exit_code) == (Outcome.STALE, 4)
+    assert "made beside another journal (`--state`)" in other.reason
+    assert committed(fleet) == [1, 1]
+    assert apply(fleet, tmp_path / "one", sealed(beside)).outcome is Outcome.DONE
 
 
 def test_a_plan_from_the_future_gives_a_clock_away_that_runs_behind(fleet, tmp_path) -> None:

@@ -42,6 +42,11 @@ class Kind(Enum):
     HEREDOC = "lines up to EOF"
 
 
+_PLAIN = (Kind.VALUE, Kind.FLAG, Kind.NUMBERED)
+MANY_PORTS = "neighbor interface "
+"""How a line begins that speaks of several ports at once."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """One pattern of a block."""
@@ -69,6 +74,10 @@ class Rule:
     """Removing the line removes every line of the block that begins with its first two words."""
     children: tuple[Rule, ...] = ()
     position: int = field(init=False, repr=False, default=0)
+    is_block: bool = field(init=False, repr=False)
+    """Whether lines may stand under it."""
+    is_plain: bool = field(init=False, repr=False)
+    """Whether a line is one entry of the tree, its key to its value."""
     by_word: dict[str, Choice] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -78,11 +87,9 @@ class Rule:
             groups.setdefault(rule.pattern.split()[0], []).append(rule)
         choices = {word: _choice(sorted(rules, key=_precision)) for word, rules in groups.items()}
         object.__setattr__(self, "by_word", choices)
-
-    @property
-    def is_block(self) -> bool:
-        """Whether lines may stand under it."""
-        return self.kind in (Kind.BLOCK, Kind.PORT)
+        object.__setattr__(self, "is_block", self.kind in (Kind.BLOCK, Kind.PORT))
+        plain = self.kind in _PLAIN and not self.pattern.startswith(MANY_PORTS)
+        object.__setattr__(self, "is_plain", plain)
 
 
 class Choice(NamedTuple):
@@ -124,7 +131,7 @@ def _word(pattern: str) -> str:
 @lru_cache(maxsize=65536)
 def find(parent: Rule, line: str) -> Found:
     """Split a line that stands in the block of `parent`, without spaces around it."""
-    positive = line.removeprefix("no ").lstrip()
+    positive = line[3:].lstrip() if line.startswith("no ") else line
     choice = parent.by_word.get(positive.split(None, 1)[0]) or parent.by_word.get("@")
     match = choice.match(positive) if choice else None
     if choice is None or match is None:
@@ -134,7 +141,8 @@ def find(parent: Rule, line: str) -> Found:
         if rule.kind is not Kind.FLAG or value:
             return Found(None, line, "")
         value = NEGATED
-    return Found(rule, " ".join(match[0].split()), value)
+    key = match[0]
+    return Found(rule, " ".join(key.split()) if "  " in key or "\t" in key else key, value)
 
 
 @lru_cache(maxsize=65536)

@@ -31,9 +31,9 @@ def normalise(tree: dict[Path, str]) -> None:
         tree.setdefault(path, value)
     if ("ip routing ipv6 interfaces",) in tree:
         tree.pop(("ip routing",), None)  # swallowed by it (4.36)
-    for path, value in tree.items():
-        if path[-1].startswith(_TIMERS) and _NUMBER.fullmatch(value):
-            tree[path] = f"{float(value):g}"
+    for path in [path for path in tree if len(path) == 1 and path[0].startswith(_TIMERS)]:
+        if _NUMBER.fullmatch(tree[path]):
+            tree[path] = f"{float(tree[path]):g}"
     for path in [path for path in tree if path[-1] == "error-correction encoding"]:
         if tree[path] == "reed-solomon" and is_pam4(tree.get((*path[:-1], "speed"), "")):
             del tree[path]

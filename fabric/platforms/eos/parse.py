@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from fabric.platforms.eos.grammar import SECRET, Found, Kind, Rule, find
+from fabric.platforms.eos.grammar import MANY_PORTS, SECRET, Kind, Rule, find
 from fabric.platforms.eos.normal import normalise
 from fabric.platforms.eos.ranges import interfaces, numbers
 from fabric.platforms.eos.rules import ROOT
@@ -40,24 +40,29 @@ def text_to_tree(text: str) -> Tree:
     stack: list[tuple[int, Path, Rule]] = [(-1, (), ROOT)]
     rows = iter(text.splitlines())
     for row in rows:
-        line = row.lstrip()
-        indent, line = len(row) - len(line), line.rstrip()
-        if not line or line[0] == "!" or line in ("end", "exit"):
+        line = row.strip()
+        if not line or line[0] == "!" or line in _ENDS:
             continue
+        indent = len(row) - len(row.lstrip())
         while indent <= stack[-1][0]:
             stack.pop()
         _, path, parent = stack[-1]
-        found = find(parent, line)
-        if found.rule is not None and found.rule.kind is Kind.HEREDOC:
-            found = Found(found.rule, found.key, "\n".join(_until_eof(rows)))
-        here = (*path, found.key)
-        _store(tree, here, found, line)
-        stack.append((indent, here, found.rule or _UNKNOWN))
+        rule, key, value = find(parent, line)
+        here = (*path, key)
+        if rule is None:
+            tree[here] = ""
+            rule = _UNKNOWN
+        elif not rule.is_plain or here in tree:
+            _store(tree, here, (rule, value, line), rows)
+        elif value != rule.default:
+            tree[here] = value
+        stack.append((indent, here, rule))
     normalise(tree)
     set_apart(tree)
     return tree
 
 
+_ENDS = frozenset({"end", "exit"})
 _UNKNOWN = Rule("unknown", kind=Kind.BLOCK, owned=False)
 
 
@@ -68,15 +73,17 @@ def _until_eof(rows: Iterator[str]) -> Iterator[str]:
         yield row
 
 
-def _store(tree: dict[Path, str], here: Path, found: Found, line: str) -> None:
-    rule, key, value = found
-    if rule is None:
-        tree[here] = ""
+def _store(tree: dict[Path, str], here: Path, found: tuple[Rule, str, str], rows: Iterator[str]) -> None:
+    """Store a line that makes no entry or several, whose value is in the rows after it, or a second one."""
+    rule, value, line = found
+    key = here[-1]
+    if rule.kind is Kind.HEREDOC:
+        tree[here] = "\n".join(_until_eof(rows))
     elif rule.kind is Kind.PORT or value == rule.default:
         return
-    elif rule.kind not in _ONE_KEY:
+    elif rule.kind in _MEMBERS:
         tree.update({(*here[:-1], *below): text for below, text in _MEMBERS[rule.kind](key, value)})
-    elif key.startswith("neighbor interface "):
+    elif key.startswith(MANY_PORTS):
         tree.update({(*here[:-1], name): value for name in _expanded(key)})
     elif here in tree and rule.kind is not Kind.BLOCK:
         tree[*here[:-1], line] = ""  # a second value, such as a secondary address: its own key
@@ -114,4 +121,3 @@ def _set(key: str, value: str) -> Iterator[tuple[Path, str]]:
 
 
 _MEMBERS = {Kind.SECRET: _secret, Kind.MAP: _map, Kind.SET: _set}
-_ONE_KEY = tuple(kind for kind in Kind if kind not in _MEMBERS)

@@ -53,7 +53,7 @@ class _Change:
 
     def is_implied(self, path: Path) -> bool:
         """Whether a line goes, or is written anew, with another: its block, the head of its neighbour."""
-        if any(path[:length] in self.blocks for length in range(1, len(path))):
+        if self.blocks and any(path[:length] in self.blocks for length in range(1, len(path))):
             return True
         if not self.heads:
             return False
@@ -83,9 +83,10 @@ def patch(running: Tree, target: Tree) -> Patch:
 
 def _without_accounts(edits: tuple[Edit, ...], target: Tree) -> tuple[Edit, ...]:
     """Leave the accounts of a device alone where the intent names none: removing all locks everybody out."""
-    if any(path[0].startswith("username ") for path in target):
+    others = tuple(edit for edit in edits if not edit.path[0].startswith(("username ", "aaa root")))
+    if len(others) == len(edits) or any(path[0].startswith("username ") for path in target):
         return edits
-    return tuple(edit for edit in edits if not edit.path[0].startswith(("username ", "aaa root")))
+    return others
 
 
 def session_lines(edits: Sequence[Edit], running: Tree, target: Tree) -> tuple[str, ...]:
@@ -188,15 +189,19 @@ def _order(path: Path, sign: int) -> tuple[Any, ...]:
 def _nested(lines: Iterable[_Line], header: Callable[[Path], str]) -> Iterator[str]:
     """Print lines with their blocks around them; a block is left by `exit`, and entered again when needed."""
     at: Path = ()
-    for line in lines:
-        same = 0
-        while same < min(len(at), len(line.block)) and at[same] == line.block[same]:
-            same += 1
-        yield from (_INDENT * depth + "exit" for depth in range(len(at), same, -1))
-        yield from (
-            _INDENT * depth + header(line.block[: depth + 1]) for depth in range(same, len(line.block))
-        )
-        at = line.block
-        if line.text:
-            yield _INDENT * len(at) + line.text
-    yield from (_INDENT * depth + "exit" for depth in range(len(at), 0, -1))
+    for _, _, block, text in lines:
+        if block != at:
+            yield from _between(at, block, header)
+            at = block
+        if text:
+            yield _INDENT * len(at) + text
+    yield from _between(at, (), header)
+
+
+def _between(at: Path, block: Path, header: Callable[[Path], str]) -> Iterator[str]:
+    """Yield the lines that lead from one block into another."""
+    same = 0
+    while same < min(len(at), len(block)) and at[same] == block[same]:
+        same += 1
+    yield from (_INDENT * depth + "exit" for depth in range(len(at), same, -1))
+    yield from (_INDENT * depth + header(block[: depth + 1]) for depth in range(same, len(block)))

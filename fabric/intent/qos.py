@@ -119,7 +119,7 @@ class Trimming(Model):
     to: Name
     """Lossy class that carries what is left of them, best a strict one; its first code point marks them."""
     size: Annotated[Bytes, Field(ge=64, le=9214)] = 128
-    """What is left of a packet, such as `128 B`."""
+    """What is left of a packet, such as `128 B`; Cumulus leaves 256 B to 1024 B."""
 
 
 class Qos(Model):

@@ -37,7 +37,7 @@ def field_of(path):
 
 TRIMMED = (
     "  dcqcn: {enabled: true}\n",
-    "  dcqcn: {enabled: true}\n  trimming: {classes: [default], to: cnp, size: 128 B}\n",
+    "  dcqcn: {enabled: true}\n  trimming: {classes: [default], to: cnp, size: 256 B}\n",
 )
 """What SONiC alone is written for."""
 

@@ -182,12 +182,13 @@ def qos(chance: random.Random) -> str:
 
 
 def trimming(chosen: Parts, shape: str) -> str:
-    """Return what follows the classes where every switch cuts packets short: on SONiC of late."""
+    """Return what follows the classes where every switch cuts packets short: on SONiC and Cumulus of late."""
     tiers = {"mesh": chosen.tiers[:1], "clos3": chosen.tiers}.get(shape, chosen.tiers[:2])
     late = tuple(
         f'platform: sonic, hwsku: {sku}, release: "{release}"' for sku in SKUS for release in SONIC[2:]
-    )
-    return "  trimming: {classes: [default], to: cnp}\n" if all(tier.endswith(late) for tier in tiers) else ""
+    ) + tuple(f'platform: cumulus, release: "{release}"' for release in CUMULUS[2:])
+    cut = "  trimming: {classes: [default], to: cnp, size: 256 B}\n"
+    return cut if all(tier.endswith(late) for tier in tiers) else ""
 
 
 def services(number: int, chance: random.Random) -> str:

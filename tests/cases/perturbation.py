@@ -35,7 +35,7 @@ ABSENT = {
     "address": IPv4Address("192.0.2.9"),
     "address6": IPv6Interface("2001:db8:1::1/127"),
     "gateway6": IPv6Interface("2001:db8:2::1/64"),
-    "trimming": Trimming((0,), 128, 48, 6),
+    "trimming": Trimming((0,), 512, 48, 6),
     "access": Access(30, IPv4Interface("192.0.2.1/24"), 9000),
 }
 """Values in the place of None, by field."""

@@ -111,7 +111,6 @@ SILENT = {
         "qos.buffers.lossy_threshold": "Spectrum computes its pools",
         "qos.buffers.lossy_reserved_bytes": "Spectrum computes its pools",
         "qos.buffers.computed_by_device": "always so on Spectrum",
-        "qos.trimming": "its words are not written: CAP-001 refuses it",
     },
 }
 """Fields of which at least one value is not printed, by platform, and why."""

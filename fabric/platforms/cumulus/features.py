@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 _RULES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("system", "aaa"), "accounts"),
+    (("system", "forwarding", "packet-trim"), "qos"),
     (("system", "forwarding"), "routing"),
     (("system", "hostname"), "system"),
     (("system", "*"), "services"),
@@ -19,6 +20,7 @@ _RULES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("interface", "*", "ipv4"), "addresses"),
     (("interface", "*", "ipv6"), "addresses"),
     (("interface", "*", "qos"), "qos"),
+    (("interface", "*", "packet-trim"), "qos"),
     (("interface", "*", "router"), "routing"),
     (("interface",), "ports"),
     (("bridge",), "ports"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ipaddress import IPv4Address, IPv4Interface, IPv6Interface, ip_interface
 from typing import TYPE_CHECKING
 
-from fabric.device.hop import CLASSES, NOWHERE, Hop, Marks, PortHop, Storm, Treatment, far_address
+from fabric.device.hop import CLASSES, NOWHERE, Hop, Marks, PortHop, Storm, Treatment, Trim, far_address
 from fabric.platforms.cumulus.qos import DEFAULT_PROFILE
 from fabric.platforms.cumulus.words import HASH
 from fabric.platforms.nvue.document import as_written
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _NEIGHBOR = (*BGP, "neighbor")
 _FAMILY = FAMILIES[0]
 _FORWARDING = ("system", "forwarding")
+_TRIMMING = (*_FORWARDING, "packet-trim")
+_ELIGIBLE = ("packet-trim", "egress-eligibility", "traffic-class")
 _ON = frozenset({"on", "enabled", "enable", "true"})
 _FEC = {"rs": "rs", "baser": "fc", "off": "none"}
 _OWN = frozenset(
@@ -83,7 +85,7 @@ def _port(name: str, read: tuple[Mapping[str, Block], Block, Tree]) -> PortHop:
         mtu=int(block.get(("link", "mtu"), 0)),
         speed_gbps=_gbps(block["link", "speed"]),
         fec=_FEC.get(block.get(("link", "fec"), ""), ""),
-        treatment=_treatment(qos, block) if qos else None,
+        treatment=_treatment(qos, block, _left(tree)) if qos else None,
         cable_m=int(cable) if cable else None,
         remote_asn=_remote(tree, name, far_address(address)),
         remote_asn6=_remote(tree, far_address(address6)),
@@ -114,7 +116,7 @@ def _numbers(qos: Block, path: Path, size: int, leaf: str) -> tuple[int, ...]:
     return tuple(int(qos.get((*path, str(key), leaf), NOWHERE)) for key in range(size))
 
 
-def _treatment(qos: Block, block: Block) -> Treatment:
+def _treatment(qos: Block, block: Block, left: Trim | None) -> Treatment:
     pfc = ("pfc", block.get(("qos", "pfc", "profile"), DEFAULT_PROFILE))
     both = qos.get((*pfc, "tx")) == "enable" == qos.get((*pfc, "rx"))
     listed = {n for n in CLASSES if (*pfc, "switch-priority", str(n)) in qos}
@@ -140,7 +142,26 @@ def _treatment(qos: Block, block: Block) -> Treatment:
         shares=tuple((number, int(share)) for number, (_, share) in modes.items() if share),
         marks=tuple(_marks(qos, block.get(("qos", "congestion-control", "profile"), DEFAULT_PROFILE))),
         storm=_storm(qos) if watched else None,
+        trims=tuple(_trims(block, left)),
     )
+
+
+def _left(tree: Tree) -> Trim | None:
+    """Return what is left of trimmed packets; a code point that each port chooses is nowhere here."""
+    said = {path[3:]: value for path, value in tree.items() if path[:3] == _TRIMMING}
+    if said.get(("state",)) not in _ON:
+        return None
+    words = (said.get(key, "") for key in (("size",), ("remark", "dscp"), ("switch-priority",)))
+    size, dscp, priority = (int(word) if word.isdigit() else NOWHERE for word in words)
+    path = ("qos", "egress-queue-mapping", DEFAULT_PROFILE, "switch-priority", str(priority), "traffic-class")
+    return Trim(size, dscp, int(tree.get(path, NOWHERE)))
+
+
+def _trims(block: Block, left: Trim | None) -> Iterator[tuple[int, Trim]]:
+    if left is not None:
+        for number in CLASSES:
+            if (*_ELIGIBLE, str(number)) in block:
+                yield number, left
 
 
 def _marks(qos: Block, profile: str) -> Iterator[tuple[int, Marks]]:

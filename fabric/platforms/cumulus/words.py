@@ -13,6 +13,7 @@ from fabric.core.names import listing
 from fabric.device import SwitchConfig
 from fabric.platforms.block_yaml import scalar
 from fabric.platforms.cumulus.qos import DEFAULT_PROFILE, qos_words
+from fabric.platforms.cumulus.trimming import trimming
 from fabric.platforms.cumulus.words_management import words as management_words
 from fabric.platforms.nvue.dialect import dialect_of, version
 from fabric.platforms.nvue.policy import carried, policies
@@ -104,6 +105,7 @@ def context(config: UnitConfig) -> Mapping[str, object]:
         else (),
         "policies": tuple(policies(config.bgp)),
         "qos": qos,
+        "trimming": trimming(config),
     }  # fmt: skip
 
 

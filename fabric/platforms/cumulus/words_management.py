@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from fabric.platforms.block_yaml import scalar
+from fabric.platforms.cumulus.trimming import BESIDE_DROPS
 from fabric.platforms.nvue.dialect import dialect_of, version
 
 if TYPE_CHECKING:
@@ -78,8 +79,9 @@ def _timezone(name: str) -> str:
 def _kept(switch: SwitchConfig) -> Iterator[str]:
     """Yield what What Just Happened keeps dropped packets of; of full buffers from 5.13 on (schema)."""
     if switch.telemetry.drop_reasons:
+        trims = switch.qos is not None and switch.qos.trimming is not None
         yield from ("l2", "l3", "tunnel")
-        if version(switch.release)[:2] >= (5, 13):
+        if version(switch.release)[:2] >= (BESIDE_DROPS if trims else (5, 13)):
             yield "buffer"
 
 

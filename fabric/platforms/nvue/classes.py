@@ -31,6 +31,9 @@ _RULES: tuple[tuple[tuple[str, ...], ChangeClass], ...] = (
     (("interface", "*", "bridge"), ChangeClass.SESSION_RESET),
     (("interface", "*", "ip"), ChangeClass.SESSION_RESET),
     (("interface", "*", "ipv4"), ChangeClass.SESSION_RESET),
+    # Nothing is stated of trimming, which takes a service port: it is taken for as bad as buffers.
+    (("system", "forwarding", "packet-trim"), ChangeClass.BUFFER_REPROGRAM),
+    (("interface", "*", "packet-trim"), ChangeClass.BUFFER_REPROGRAM),
     (("interface", "*", "qos", "pfc"), ChangeClass.BUFFER_REPROGRAM),
     (("qos", "roce"), ChangeClass.BUFFER_REPROGRAM),
     (("qos", "pfc"), ChangeClass.BUFFER_REPROGRAM),

@@ -12,6 +12,7 @@ import click
 from fabric import __version__
 from fabric.cli.exits import Exit
 from fabric.cli.group import LazyGroup, refuse_empty
+from fabric.cli.last_words import guard
 
 COMMANDS = {
     "init": ("fabric.cli.init:init", "lay out a new GitOps repository"),
@@ -72,6 +73,7 @@ GROUP = click.version_option(__version__, prog_name="fabric")(GROUP)
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
     _open_streams()
+    guard()
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 

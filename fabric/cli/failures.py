@@ -34,7 +34,12 @@ def explain(failure: Exception) -> int:
     if isinstance(failure, OSError):
         say(f"{failure.filename or 'the system'}: {failure.strerror or failure}")
         return Exit.FAILED
+    bug(failure)
+    return Exit.BUG
+
+
+def bug(failure: BaseException) -> None:
+    """Say which mistake of this program it is, and where; its message may hold anything."""
     say(f"this is a bug: {type(failure).__name__}")
     for frame in traceback.extract_tb(failure.__traceback__)[-FRAMES:]:
         say(f"  {frame.filename}:{frame.lineno} in {frame.name}")
-    return Exit.BUG

@@ -37,4 +37,4 @@ def connect(entry: HostEntry, secrets: Secrets) -> Driver:
     if place is None:
         raise DriverError(f"{entry.name}: nothing is pushed to platform `{entry.platform}`")
     module, _, name = place.partition(":")
-    return Understood(entry.name, getattr(import_module(module), name)(entry, secrets))
+    return Understood(entry.name, getattr(import_module(module), name)(entry, secrets), secrets.mask)

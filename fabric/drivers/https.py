@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
-from fabric.drivers.contract import DriverError, LostReplyError, RefusedError, UnreachableError
+from fabric.core.masking import MASK
+from fabric.drivers.contract import DriverError, LostReplyError, UnreachableError
 from fabric.drivers.deadline import LARGEST, Deadline, DeadlineSocket
 from fabric.drivers.entry import logins
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
     from fabric.drivers.entry import HostEntry
 
+WORDS = 200
+"""Letters of an answer that are told."""
 _FAULTS = (OSError, http.client.HTTPException)
 
 
@@ -46,12 +49,6 @@ class Reply:
     def done(self) -> bool:
         """Whether the device did what was asked."""
         return http.HTTPStatus.OK <= self.status < http.HTTPStatus.MULTIPLE_CHOICES
-
-    def accepted(self, name: str) -> bytes:
-        """Return the body; raise RefusedError when the device refused."""
-        if self.done:
-            return self.data
-        raise RefusedError(f"{name}: HTTP {self.status}: {_start(self.data)}")
 
 
 class _DeniedError(Exception):
@@ -81,9 +78,12 @@ def _pinning() -> ssl.SSLContext:
 class Https:
     """Sends requests to one device. `ask` may be repeated by us, `tell` never is."""
 
-    def __init__(self, entry: HostEntry, value: Callable[[str], str], port: int) -> None:
-        """Make a client of a device; `value` gives what a reference to a secret stands for."""
+    def __init__(
+        self, entry: HostEntry, value: Callable[[str], str], port: int, mask: Callable[[str], str] = str
+    ) -> None:
+        """Make a client of a device; `value` gives what a reference stands for, `mask` takes it out again."""
         self._entry = entry
+        self._mask = mask
         self._port = entry.port or port
         self._logins = [_basic(one.username, value(one.password)) for one in logins(entry)]
         self._connection: http.client.HTTPConnection | None = None
@@ -116,6 +116,13 @@ class Https:
         except _FAULTS as fault:
             self.close()
             raise LostReplyError(f"{self._entry.name}: sent, then {_words(fault)}") from fault
+
+    def said(self, data: bytes) -> str:
+        """Return the beginning of what a device said, without a secret: masked before it is cut."""
+        text = data.decode(errors="replace")
+        for word in (word for login in self._logins for word in login.values()):
+            text = text.replace(word.rpartition(" ")[2], MASK)  # a page of errors may show the whole request
+        return self._mask(text).strip()[:WORDS]
 
     def close(self) -> None:
         """Let go of the connection."""
@@ -182,11 +189,11 @@ class Https:
             raise http.client.HTTPException(f"an answer of more than {LARGEST // 2**20} MiB")
         if response.status in {http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.FORBIDDEN}:
             self.close()
-            raise _DeniedError(f"{self._entry.name}: credentials refused: {_start(data)}")
+            raise _DeniedError(f"{self._entry.name}: credentials refused: {self.said(data)}")
         if response.status >= http.HTTPStatus.INTERNAL_SERVER_ERROR:
             self.close()
             # The server or something before it failed half-way: whether the request took effect is unknown.
-            raise http.client.HTTPException(f"HTTP {response.status}: {_start(data)}")
+            raise http.client.HTTPException(f"HTTP {response.status}: {self.said(data)}")
         return Reply(response.status, data)
 
 
@@ -206,10 +213,6 @@ def verifies(entry: HostEntry, port: int, deadline: Deadline) -> bool:
             return True
     except ssl.SSLError:
         return False
-
-
-def _start(data: bytes) -> str:
-    return data.decode(errors="replace").strip()[:200]
 
 
 def _pinned(secure: ssl.SSLSocket, fingerprint: str) -> bool:

@@ -33,6 +33,8 @@ FRAGMENTS = (
     "fabric-lab",
 )
 ARGUMENTS_EVERY_S = 0.05
+FINDINGS = ("human", "json", "sarif", "github", "gitlab", "junit")
+REVIEWS = ("human", "json", "markdown", "html")
 
 
 ADMIN = '      - {name: admin, password: "secret:env/FABRIC_ADMIN_HASH"}\n'
@@ -65,12 +67,13 @@ def floor(tmp_path):
 
 def test_a_secret_appears_in_no_file_and_in_no_output(floor):
     said = [
-        floor.here("validate", floor.intent),
+        *(floor.here("validate", floor.intent, "--format", form) for form in FINDINGS),
         floor.here("build", floor.intent, "-o", floor.root / "out"),
+        floor.here("export", floor.intent, "netbox", "-o", floor.root / "netbox"),
+        floor.here("explain", floor.intent, "pod1-leaf2", "--format", "json"),
         floor.plan(),
-        floor.here("show", floor.plan_file),
-        floor.here("show", floor.plan_file, "--format", "json"),
-        floor.here("apply", floor.plan_file, *floor.devices),
+        *(floor.here("show", floor.plan_file, "--format", form) for form in REVIEWS),
+        floor.here("apply", "-v", floor.plan_file, *floor.devices),
         floor.drift(),
     ]
     assert [ended.code for ended in said] == [0] * len(said), said[-2].talk
@@ -82,13 +85,18 @@ def test_a_secret_appears_in_no_file_and_in_no_output(floor):
     again = [
         floor.plan(),
         floor.here("apply", floor.plan_file, *floor.devices),
-        floor.here("rollout", "rollback", *floor.devices),
+        floor.here("rollout", "rollback", "-v", *floor.devices),
         floor.here("rollout", "status", "--state", floor.state),
         floor.here("rollout", "status", "--state", floor.state, "--format", "json"),
+        floor.here("rollout", "watch", "--state", floor.state),
         floor.here("audit", "verify", "--state", floor.state),
+        floor.here("audit", "export", "--state", floor.state),
+        floor.here("audit", "evidence", "--state", floor.state),
+        floor.here("enrol", floor.intent, "--inventory", floor.inventory, "--state", floor.state),
         floor.run("drift", floor.intent, "--inventory", floor.inventory),
+        *(changed(floor, form) for form in REVIEWS[1:]),
     ]
-    assert [ended.code for ended in again] == [0, 0, 0, 0, 0, 0, 2]
+    assert [ended.code for ended in again] == [0, 0, 0, 0, 0, 6, 0, 0, 0, 0, 2, 2, 2, 2]
     assert floor.digests() == before, "what was stored without secrets is restored with them"
     for ended in (*said, *again):
         assert not [mark for mark in FRAGMENTS if mark in ended.out + ended.talk]
@@ -117,6 +125,11 @@ def test_a_secret_appears_in_no_argument_list(floor):
     assert applying.returncode == 0
     assert any(str(floor.plan_file) in line for line in seen)
     assert not [line for line in seen for mark in FRAGMENTS if mark in line]
+
+
+def changed(floor, form):
+    """Compare with the devices, in one of the formats."""
+    return floor.here("drift", floor.intent, "--inventory", floor.inventory, "--format", form)
 
 
 def running(floor):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 
@@ -9,7 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabric.drivers.secrets import SecretError, Secrets, in_json
+from fabric.core.masking import in_json
+from fabric.drivers.entry import HostEntry
+from fabric.drivers.https import WORDS, Https
+from fabric.drivers.secrets import SecretError, Secrets
 
 
 @pytest.fixture
@@ -103,3 +107,15 @@ def test_nothing_of_a_secret_is_left_in_what_is_hidden(known):
         "config_db.json": '{"passkey": "@{secret:env/A}"}',
         "frr.conf": "password @{secret:env/A}\n",
     }
+
+
+def test_what_a_device_said_is_masked_before_it_is_cut_and_shows_no_login():
+    secrets = Secrets({"P": "password-of-a-switch"})
+    entry = HostEntry("leaf-1", "eos", "192.0.2.1", username="admin", password="secret:env/P")
+    https = Https(entry, secrets.value, 443, secrets.mask)
+    login = base64.b64encode(b"admin:password-of-a-switch").decode()
+    for told in ("x" * (WORDS - 9) + "password-of-a-switch", f"Authorization: Basic {login}"):
+        said = https.said(told.encode())
+        assert len(said) <= WORDS
+        assert "pass" not in said
+        assert login not in said

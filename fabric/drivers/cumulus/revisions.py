@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from fabric.drivers.contract import LostReplyError, RefusedError, UnreachableError
 from fabric.drivers.cumulus import states
 from fabric.drivers.cumulus.marks import PLACE, marks
+from fabric.drivers.shape import NonsenseError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -73,7 +74,10 @@ class Revisions:
 
     def loaded(self, unset: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
         """Load a change into a new revision and return its number; a refused one is dropped."""
-        number = next(iter(self._nvue.change("POST", ("revision",))))
+        made = self._nvue.change("POST", ("revision",))
+        if not made or not isinstance(made, dict):
+            raise LostReplyError(f"{self._name}: it names no new revision")
+        number = next(iter(made))
         try:
             for body in filter(None, (unset, wanted)):
                 self._nvue.change("PATCH", (), body, rev=number)
@@ -132,7 +136,7 @@ class Revisions:
                 if found.state not in states.ON_ITS_WAY:
                     return found
                 words = f"is still `{found.state}`"
-            except UnreachableError as broken:
+            except (UnreachableError, NonsenseError) as broken:
                 words = f"was on its way, then {broken}"
             if deadline.over():
                 raise LostReplyError(f"{self._name}: revision {number} {words}")

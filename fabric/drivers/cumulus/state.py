@@ -18,7 +18,7 @@ _QOS = "/*/qos/pfc-watchdog,/*/qos/roce/counters"
 
 def observe(nvue: Nvue) -> Observation:
     """Read everything; what the device has no object for is left out, and so unknown to the gates."""
-    links = _answer(nvue, "interface", include=_LINKS) or {}
+    links = {name: port or {} for name, port in (_answer(nvue, "interface", include=_LINKS) or {}).items()}
     sessions = _answer(nvue, "vrf", "default", "router", "bgp", "neighbor") or {}
     qos = _answer(nvue, "interface", include=_QOS)
     return Observation(

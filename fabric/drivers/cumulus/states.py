@@ -47,7 +47,8 @@ class Revision:
 
 def revision(number: str, shown: Mapping[str, Any]) -> Revision:
     """Read one revision; the documentation shows some nested under their number."""
-    body = shown.get(number, shown)
+    nested = shown.get(number)
+    body = nested if isinstance(nested, dict) else shown
     transition = body.get("transition") or {}
     issues = transition.get("issue") or {}
     said = [str(issue.get("message", "")).strip() for issue in issues.values()]

@@ -13,6 +13,7 @@ from fabric.drivers.contract import Capabilities, Identity, Probe, RefusedError,
 from fabric.drivers.eos.eapi import Eapi
 from fabric.drivers.eos.lines import commands
 from fabric.drivers.eos.sessions import read_sessions
+from fabric.drivers.eos.shapes import HOSTNAME, SESSIONS, VERSION
 from fabric.drivers.eos.state import observe
 from fabric.drivers.token import checked, fence, ours, restoring
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 ARTIFACT: Final = "eos.cfg"
 LONGEST_TIMER_S: Final = 24 * 3600 - 1
 """`commit timer` takes HH:MM:SS of less than a day."""
-_DETAIL = "show configuration sessions detail"
 _READS = 3
 """Reads of a state that changed under our eyes before we take the last one."""
 
@@ -46,7 +46,7 @@ class EosDriver:
 
     def identify(self) -> Identity:
         """Ask who it is."""
-        version, host = self._eapi.read("show version", "show hostname")
+        version, host = self._eapi.read(VERSION, HOSTNAME)
         return Identity(
             hostname=str(host.get("hostname", "")),
             serial=str(version.get("serialNumber", "")),
@@ -126,7 +126,7 @@ class EosDriver:
         self._eapi.close()
 
     def _sessions(self) -> Sessions:
-        detail, version = self._eapi.read(_DETAIL, "show version")
+        detail, version = self._eapi.read(SESSIONS, VERSION)
         return read_sessions(detail, version)
 
     def _make_room(self, token: str) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Literal
 
-from fabric.drivers.contract import LostReplyError, RefusedError, UnreachableError
+from fabric.drivers.contract import LostReplyError, RefusedError
 from fabric.drivers.deadline import Deadline
 from fabric.drivers.eos.lines import words
+from fabric.drivers.eos.shapes import SHAPES
 from fabric.drivers.https import Https, Request
+from fabric.drivers.shape import NonsenseError, decoded, fitted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,7 +33,7 @@ class Eapi:
     def __init__(self, entry: HostEntry, secrets: Secrets) -> None:
         self._entry = entry
         self._secrets = secrets
-        self._https = Https(entry, secrets.value, _PORT)
+        self._https = Https(entry, secrets.value, _PORT, secrets.mask)
         enable: Command = "enable"
         if entry.enable:
             enable = {"cmd": "enable", "input": secrets.value(entry.enable)}
@@ -39,7 +41,7 @@ class Eapi:
 
     def read(self, *commands: str) -> list[Mapping[str, Any]]:
         """Run show commands and return their JSON; raises RefusedError or UnreachableError."""
-        return self._ask(commands, "json")
+        return self._shaped(commands, self._ask(commands, "json"))
 
     def read_each(self, *commands: str) -> list[Mapping[str, Any] | None]:
         """Run show commands and return the JSON of each, None for one that the device refuses.
@@ -56,7 +58,8 @@ class Eapi:
             ran = _ran(body["error"])
             if not 1 < len(ran) <= len(batch):
                 raise self._refused(batch, body["error"])
-            found += [*ran[1:-1], None]
+            found += [*self._objects(ran[1:-1]), None]
+        self._shaped(commands, [{} if one is None else one for one in found])
         return found
 
     def read_text(self, command: str) -> str:
@@ -69,7 +72,7 @@ class Eapi:
         reply = self._https.tell(_request(batch, "text"), Deadline(self._entry.change_deadline_s))
         try:
             results = self._results(batch, reply)
-        except UnreachableError as fault:
+        except NonsenseError as fault:
             raise LostReplyError(str(fault)) from fault
         return str(results[-1].get("output", ""))
 
@@ -91,20 +94,27 @@ class Eapi:
         return self._whole(batch, body)[1:]
 
     def _body(self, reply: Reply) -> Mapping[str, Any]:
-        answer = reply.accepted(self._entry.name)
-        try:
-            body = json.loads(answer)
-        except ValueError:
-            body = None
-        if not isinstance(body, dict):
-            raise UnreachableError(f"{self._entry.name}: the answer is not JSON-RPC")
+        name = self._entry.name
+        if not reply.done:
+            raise RefusedError(f"{name}: HTTP {reply.status}: {self._https.said(reply.data)}")
+        body: Mapping[str, Any] = decoded(reply.data, {}, name)
         return body
 
     def _whole(self, batch: Sequence[Command], body: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         results = body.get("result")
         if not isinstance(results, list) or len(results) != len(batch):
-            raise UnreachableError(f"{self._entry.name}: the answer is not complete")
-        return results
+            raise NonsenseError(f"{self._entry.name}: its answer makes no sense: it is not complete")
+        return self._objects(results)
+
+    def _objects(self, results: list[Any]) -> list[Mapping[str, Any]]:
+        found: list[Mapping[str, Any]] = fitted(results, [{}], self._entry.name)
+        return found
+
+    def _shaped(self, commands: Sequence[str], replies: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+        """Return the replies to show commands when each can be read as what was asked."""
+        for command, reply in zip(commands, replies, strict=True):
+            fitted(reply, SHAPES.get(command, {}), f"{self._entry.name}: `{command}`")
+        return replies
 
     def _refused(self, batch: Sequence[Command], failure: Any) -> RefusedError:
         return RefusedError(self._secrets.mask(f"{self._entry.name}: {_refusal(batch, failure)}"))
@@ -130,5 +140,7 @@ def _refusal(batch: Sequence[Command], failure: Any) -> str:
     if not 0 < len(ran) <= len(batch):
         return f"{message} [{failure.get('code')}]"
     last = ran[-1] if isinstance(ran[-1], dict) else {}
-    said = "; ".join(str(error).strip() for error in last.get("errors", ())) or last.get("output") or message
+    errors = last.get("errors")
+    told = errors if isinstance(errors, list) else ()
+    said = "; ".join(str(error).strip() for error in told) or last.get("output") or message
     return f"`{words(batch[len(ran) - 1])}`: {str(said).strip()}"

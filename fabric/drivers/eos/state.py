@@ -6,6 +6,19 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from fabric.drivers.contract import Observation
+from fabric.drivers.eos.shapes import (
+    BGP,
+    DISCARDS,
+    ERRORS,
+    FRAME_KEYS,
+    FRAMES,
+    LLDP,
+    PEERS,
+    PFC,
+    PHY,
+    PORTS,
+    WATCHDOG,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -16,19 +29,7 @@ _LINK_LOCAL = "fe80:"
 _SHORT = re.compile(r"^(Et|Po|Vl|Ma|Lo)(?=\d)")
 _LONG = {"Et": "Ethernet", "Po": "Port-Channel", "Vl": "Vlan", "Ma": "Management", "Lo": "Loopback"}
 
-_BGP = "show bgp summary vrf all"
-_PEERS = "show bgp neighbors vrf all"
-_LLDP = "show lldp neighbors detail"
-_PORTS = "show interfaces description"
-_WATCHDOG = "show priority-flow-control counters watchdog"
-_PFC = "show priority-flow-control counters"
-_DISCARDS = "show interfaces counters discards"
-_ERRORS = "show interfaces counters errors"
-_PHY = "show interfaces phy detail"
-_FRAMES = "show interfaces counters"
-
-
-_COMMANDS = (_BGP, _PEERS, _LLDP, _PORTS, _WATCHDOG, _PFC, _DISCARDS, _ERRORS, _PHY, _FRAMES)
+_COMMANDS = (BGP, PEERS, LLDP, PORTS, WATCHDOG, PFC, DISCARDS, ERRORS, PHY, FRAMES)
 
 
 def observe(eapi: Eapi) -> Observation:
@@ -38,9 +39,9 @@ def observe(eapi: Eapi) -> Observation:
     """
     replies = dict(zip(_COMMANDS, eapi.read_each(*_COMMANDS), strict=True))
     return Observation(
-        bgp=bgp(replies[_BGP] or {}, replies[_PEERS] or {}),
-        lldp=lldp(replies[_LLDP] or {}),
-        oper_up=oper_up(replies[_PORTS] or {}),
+        bgp=bgp(replies[BGP] or {}, replies[PEERS] or {}),
+        lldp=lldp(replies[LLDP] or {}),
+        oper_up=oper_up(replies[PORTS] or {}),
         counters=counters(replies),
         ports=ports(replies),
     )
@@ -93,32 +94,31 @@ def oper_up(reply: Mapping[str, Any]) -> frozenset[str]:
 def counters(replies: Mapping[str, Mapping[str, Any] | None]) -> dict[str, int]:
     """Return totals over all ports; a counter the device does not have is absent, not zero."""
     found: dict[str, int] = {}
-    if (watchdog := replies.get(_WATCHDOG)) is not None:
+    if (watchdog := replies.get(WATCHDOG)) is not None:
         # An interface appears only after its first event, so an empty answer is a true zero.
         found["pfc_watchdog"] = sum(int(queue.get("stuckCount", 0)) for queue in _queues(watchdog))
-    if (pfc := replies.get(_PFC)) is not None:
+    if (pfc := replies.get(PFC)) is not None:
         ports = pfc.get("interfaceCounters", {}).values()
         found["pfc_frames"] = sum(
             int(port.get("rxFrames", 0)) + int(port.get("txFrames", 0)) for port in ports
         )
-    if (discards := replies.get(_DISCARDS)) is not None:
+    if (discards := replies.get(DISCARDS)) is not None:
         found["discards"] = int(discards.get("inDiscardsTotal", 0)) + int(discards.get("outDiscardsTotal", 0))
-    if (errors := replies.get(_ERRORS)) is not None:
+    if (errors := replies.get(ERRORS)) is not None:
         ports = errors.get("interfaceErrorCounters", {}).values()
         found["errors"] = sum(int(port.get("inErrors", 0)) + int(port.get("outErrors", 0)) for port in ports)
-    if (phy := replies.get(_PHY)) is not None:
+    if (phy := replies.get(PHY)) is not None:
         found["fec_uncorrectable"] = sum(_uncorrected(phy))
     return found
 
 
 def ports(replies: Mapping[str, Mapping[str, Any] | None]) -> dict[str, dict[str, int]]:
     """Return what each port counted, in and out together."""
-    kinds = tuple(f"{way}{cast}Pkts" for way in ("in", "out") for cast in ("Ucast", "Multicast", "Broadcast"))
     tables = (
-        ("frames", _FRAMES, "interfaces", kinds),
-        ("discards", _DISCARDS, "interfaces", ("inDiscards", "outDiscards")),
-        ("errors", _ERRORS, "interfaceErrorCounters", ("inErrors", "outErrors")),
-        ("pfc", _PFC, "interfaceCounters", ("rxFrames", "txFrames")),
+        ("frames", FRAMES, "interfaces", FRAME_KEYS),
+        ("discards", DISCARDS, "interfaces", ("inDiscards", "outDiscards")),
+        ("errors", ERRORS, "interfaceErrorCounters", ("inErrors", "outErrors")),
+        ("pfc", PFC, "interfaceCounters", ("rxFrames", "txFrames")),
     )
     found: dict[str, dict[str, int]] = {}
     for name, command, table, keys in tables:
@@ -134,7 +134,7 @@ def _queues(reply: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """
     for ports in reply.values():
         for port in ports.values() if isinstance(ports, dict) else ():
-            yield from port.get("txQueues", {}).values()
+            yield from port.get("txQueues", {}).values() if isinstance(port, dict) else ()
 
 
 def _uncorrected(reply: Mapping[str, Any]) -> Iterator[int]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fabric.core.masking import in_json
+from fabric.drivers.shape import decoded
 from fabric.drivers.sonic import partial, script
 from fabric.drivers.sonic.reading import DATABASE, FRR_CONF
 from fabric.platforms.sonic.tables import TABLE
@@ -34,7 +35,7 @@ class Candidate:
 
 def candidate(place: Files, steps: Sequence[Step], running: Mapping[str, str], secrets: Secrets) -> Candidate:
     """Prepare a change; raises ValueError for a step that is malformed or of a kind unknown here."""
-    database = partial.read_database(running[DATABASE])
+    database = _running(running)
     steps = tuple(_with_secrets(step, secrets) for step in steps)
     restarts = [script.restart_step(step.body.split()) for step in steps if step.kind == "restart"]
     loads = [partial.read_database(step.body) for step in steps if step.kind == "load"]
@@ -71,7 +72,7 @@ def candidate(place: Files, steps: Sequence[Step], running: Mapping[str, str], s
 
 def restoring(place: Files, running: Mapping[str, str], base: Mapping[str, str]) -> Candidate:
     """Prepare the way from whatever runs to a stored configuration, saved at its end."""
-    now, then = partial.read_database(running[DATABASE]), partial.read_database(base[DATABASE])
+    now, then = _running(running), partial.read_database(base[DATABASE])
     back = partial.difference(now, then)
     files = {"0.json": partial.text(back.load)}
     steps = [script.load_step(place.at("0.json"))] if back.load else []
@@ -84,6 +85,11 @@ def restoring(place: Files, running: Mapping[str, str], base: Mapping[str, str])
         files["frr.base"] = frr
         steps.append(script.frr_step(place.at("frr.base")))
     return Candidate(files, tuple(steps), has_frr=False)
+
+
+def _running(running: Mapping[str, str]) -> partial.Database:
+    found: partial.Database = decoded(running[DATABASE], {"*": {"*": {}}}, f"`{DATABASE}`")
+    return found
 
 
 def _with_secrets(step: Step, secrets: Secrets) -> Step:

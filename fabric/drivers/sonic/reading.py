@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from fabric.drivers.contract import Probe, Session
+from fabric.drivers.shape import NonsenseError
 from fabric.drivers.sonic.script import FRR, LOCK, ROOT, Files
 
 DATABASE: Final = "config_db.json"
 FRR_CONF: Final = "frr.conf"
 _CUT: Final = "==fab=="
 _WAIT_S: Final = 30
+PARTS: Final = 5
+_UPTIME = re.compile(r"\s*[0-9]+(\.[0-9]+)?(\s|$)")
+_MARKER = re.compile(r"(?!pending\b).*|pending [0-9]+( [0-9]+(\.[0-9]+)?){1,2}", re.DOTALL)
 
 _RUNNING: Final = (
     "sonic-cfggen -d --print-data",
@@ -26,7 +31,9 @@ def fetch_command() -> str:
 
 def read_running(output: str) -> dict[str, str]:
     """Return the running configuration by artifact name; FRR's is absent where SONiC generates it."""
-    database, frr = output.split(f"{_CUT}\n")
+    database, cut, frr = output.partition(f"{_CUT}\n")
+    if not cut or f"{_CUT}\n" in frr:
+        raise NonsenseError("its answer makes no sense: it is not complete")
     running = {DATABASE: database}
     return {**running, FRR_CONF: frr} if frr.strip() else running
 
@@ -46,8 +53,11 @@ def probe_command(files: Files) -> str:
 
 
 def read_probe(output: str) -> Probe:
-    """Return what stands under the token; raises ValueError when the output is not whole."""
-    state, timer, service, uptime, rest = output.split(f"{_CUT}\n", 4)
+    """Return what stands under the token; raises NonsenseError when the output is not whole."""
+    parts = output.split(f"{_CUT}\n", 4)
+    if len(parts) != PARTS or not _UPTIME.match(parts[3]) or not _MARKER.fullmatch(parts[0].strip()):
+        raise NonsenseError("its answer makes no sense: it is not complete")
+    state, timer, service, uptime, rest = parts
     session, left = _session(state.split(), timer.strip(), service.strip(), float(uptime.split()[0]))
     return Probe(session, left, read_running(rest))
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Any
 
 from fabric.drivers.contract import Identity, Observation, UnreachableError
+from fabric.drivers.shape import Either, decoded, none
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from fabric.drivers.shape import Shape
     from fabric.drivers.sonic.ssh import Ssh
 
 _BGP = "sudo vtysh -c 'show bgp summary json'"
@@ -21,6 +22,12 @@ _FEC = "show interfaces counters fec-stats -j"
 _WATCHDOG = "pfcwd show stats"
 _VERSION = "show version"
 _METADATA = "sudo sonic-cfggen -d --print-data"
+_DATABASE: Shape = {"DEVICE_METADATA": {"localhost": {}}}
+SUMMARY: Shape = {"*": Either({"peers": {"*": {}}})}
+_HEARD: Shape = {"*": {"chassis": {}, "port": {"id": {}}}}
+NEIGHBOURS: Shape = {"lldp": {"interface": Either(_HEARD, [_HEARD], none)}}
+COUNTED: Shape = {"*": {}}
+"""Counters are read as text: `1,234`, `N/A`."""
 
 
 def identify(ssh: Ssh) -> Identity:
@@ -30,7 +37,8 @@ def identify(ssh: Ssh) -> Identity:
     hostname = ssh.ask("hostname")
     if version.code or metadata.code:
         raise UnreachableError(f"it does not say who it is: {version.words}")
-    localhost = json.loads(metadata.out).get("DEVICE_METADATA", {}).get("localhost", {})
+    database = decoded(metadata.out, _DATABASE, "`sonic-cfggen`")
+    localhost = database.get("DEVICE_METADATA", {}).get("localhost", {})
     return Identity(
         hostname=hostname.out.strip(),
         serial=field(version.out, "Serial Number"),
@@ -45,8 +53,8 @@ def observe(ssh: Ssh) -> Observation:
     outputs = {command: _answer(ssh, command) for command in (_BGP, _LLDP, _PORTS)}
     counted = [_answer(ssh, command) for command in (_PORTSTAT, _FEC, _WATCHDOG)]
     return Observation(
-        bgp=bgp(json.loads(outputs[_BGP] or "{}")),
-        lldp=lldp(json.loads(outputs[_LLDP] or "{}")),
+        bgp=bgp(decoded(outputs[_BGP] or "{}", SUMMARY, "`show bgp summary`")),
+        lldp=lldp(decoded(outputs[_LLDP] or "{}", NEIGHBOURS, "`lldpctl`")),
         oper_up=oper_up(outputs[_PORTS] or ""),
         counters=counters(*counted),
         ports=ports(counted[0]),
@@ -91,18 +99,18 @@ def lldp(reply: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
 
 def oper_up(table: str) -> frozenset[str]:
     """Return the ports whose `Oper` is up."""
-    return frozenset(row["Interface"] for row in rows(table) if row.get("Oper") == "up")
+    return frozenset(row.get("Interface", "") for row in rows(table) if row.get("Oper") == "up") - {""}
 
 
 def counters(portstat: str | None, fec: str | None, watchdog: str | None) -> dict[str, int]:
     """Return totals over all ports; a counter the image does not have is absent, not zero."""
     found: dict[str, int] = {}
     if portstat is not None:
-        ports = json.loads(portstat)
+        ports = decoded(portstat, COUNTED, "`portstat`")
         found["discards"] = _total(ports, "RX_DRP", "TX_DRP")
         found["errors"] = _total(ports, "RX_ERR", "TX_ERR")
     if fec is not None:
-        found["fec_uncorrectable"] = _total(json.loads(fec), "FEC_UNCORR")
+        found["fec_uncorrectable"] = _total(decoded(fec, COUNTED, "`fec-stats`"), "FEC_UNCORR")
     if watchdog is not None:
         storms = (row.get("STORM DETECTED/RESTORED", "") for row in rows(watchdog))
         found["pfc_watchdog"] = sum(_number(storm.partition("/")[0]) for storm in storms)
@@ -117,7 +125,7 @@ def ports(portstat: str | None) -> dict[str, dict[str, int]]:
             name: _number(str(counted.get(f"RX_{kind}", "0"))) + _number(str(counted.get(f"TX_{kind}", "0")))
             for name, kind in kinds.items()
         }
-        for port, counted in json.loads(portstat or "{}").items()
+        for port, counted in decoded(portstat or "{}", COUNTED, "`portstat`").items()
     }
 
 

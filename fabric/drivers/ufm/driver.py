@@ -121,7 +121,7 @@ class UfmDriver:
             unmark(self._rest, key)
 
     def _texts(self, found: Found) -> dict[str, str]:
-        options: dict[str, Any] = self._rest.read("app/smconf")
+        options: dict[str, Any] = self._rest.read("app/smconf", {})
         known = {name: options[name] for name in sorted(SMCONF) if name in options}
         state = {"pkeys": found.pkeys, "smconf": known}
         return {ARTIFACT: json.dumps(state, indent=2, sort_keys=True) + "\n"}

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fabric.drivers.contract import RefusedError, UnreachableError
+from fabric.drivers.shape import Needed, NonsenseError
 from fabric.drivers.token import ours
 from fabric.platforms.ufm.patch import ADD, DELETE, MEMBERS, QOS
 from fabric.platforms.ufm.words import FIRST_PKEY, LAST_PKEY
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from fabric.platforms.form import Step
 
 ROOT = "resources/pkeys"
+_MEMBER = Needed({"guid": object})
+_KEY = re.compile(r"(0x)?[0-9a-fA-F]{1,4}")
 _REQUESTS = {ADD: ("POST", f"{ROOT}/add"), MEMBERS: ("PUT", f"{ROOT}/")}
 NAMED_SINCE = (6, 22)
 """First release whose guide shows `partition_name`."""
@@ -45,16 +48,16 @@ def read(rest: Rest) -> Found:
     A partition that came or went between them is read again.
     """
     for _ in range(_READS):
-        levels = rest.read(f"{ROOT}?qos_conf=true")
-        members = rest.read(f"{ROOT}?guids_data=true")
-        if not isinstance(members, dict) or not isinstance(levels, dict):
-            raise UnreachableError("the answer to `resources/pkeys` is no object")
+        levels = rest.read(f"{ROOT}?qos_conf=true", {"*": {"qos_conf": {}}})
+        members = rest.read(f"{ROOT}?guids_data=true", {"*": Needed({"partition": str, "guids": [_MEMBER]})})
         if members.keys() == levels.keys():
             return _found(members, levels)
     raise UnreachableError("partitions come and go while they are read")
 
 
 def _found(members: Mapping[str, Any], levels: Mapping[str, Any]) -> Found:
+    if strange := [key for key in members if not _KEY.fullmatch(key)]:
+        raise NonsenseError(f"`{ROOT}`: its answer makes no sense: `{strange[0][:20]}` is no key")
     whole = {key: {**levels[key], **body} for key, body in members.items()}
     markers = {body["partition"]: key for key, body in whole.items() if ours(body["partition"])}
     pkeys = {key: _ordered(body) for key, body in whole.items() if not ours(body["partition"])}
@@ -79,7 +82,7 @@ def mark(rest: Rest, token: str, taken: Iterable[str]) -> None:
     key = hex(free)
     body = {"pkey": key, "partition_name": token, "index0": False, "ip_over_ib": False}
     rest.change("POST", f"{ROOT}/add", body)
-    shown = rest.read(f"{ROOT}/{key}?guids_data=true")
+    shown = rest.read(f"{ROOT}/{key}?guids_data=true", {})
     if shown.get("partition") != token:
         rest.change("DELETE", f"{ROOT}/{key}")
         raise RefusedError("this release gives partitions no names, so a change could not be found again")

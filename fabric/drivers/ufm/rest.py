@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from fabric.drivers.contract import RefusedError, UnreachableError
+from fabric.drivers.contract import RefusedError
 from fabric.drivers.deadline import Deadline
 from fabric.drivers.https import Https, Request
+from fabric.drivers.shape import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from fabric.drivers.entry import HostEntry
     from fabric.drivers.secrets import Secrets
+    from fabric.drivers.shape import Shape
 
 _ROOT = "/ufmRest/"
 """The prefix that takes user and password (ufm_sdk_3.0, utils/ufm_rest_client.py)."""
@@ -26,18 +28,15 @@ class Rest:
     def __init__(self, entry: HostEntry, secrets: Secrets) -> None:
         self._entry = entry
         self._secrets = secrets
-        self._https = Https(entry, secrets.value, _PORT)
+        self._https = Https(entry, secrets.value, _PORT, secrets.mask)
 
-    def read(self, path: str) -> Any:
-        """Return an object; an HTML page with status 200, as of a login, is no answer."""
+    def read(self, path: str, shape: Shape) -> Any:
+        """Return what has a shape; an HTML page with status 200, as of a login, is no answer."""
         request = Request(_ROOT + path, method="GET")
         reply = self._https.ask(request, Deadline(self._entry.deadline_s))
         if not reply.done:
             raise RefusedError(self._words(reply.status, reply.data))
-        try:
-            return json.loads(reply.data)
-        except ValueError as fault:
-            raise UnreachableError(f"{self._entry.name}: the answer to `{path}` is not JSON") from fault
+        return decoded(reply.data, shape, f"{self._entry.name}: `{path}`")
 
     def change(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> None:
         """Send what changes something; never repeated. What UFM answers with success has many shapes."""
@@ -52,5 +51,4 @@ class Rest:
         self._https.close()
 
     def _words(self, status: int, data: bytes) -> str:
-        said = data.decode(errors="replace").strip()[:200]
-        return self._secrets.mask(f"{self._entry.name}: HTTP {status}: {said}")
+        return f"{self._entry.name}: HTTP {status}: {self._https.said(data)}"

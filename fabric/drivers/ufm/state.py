@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fabric.drivers.contract import Identity, Observation, RefusedError, UnreachableError
+from fabric.drivers.contract import Identity, Observation, RefusedError
+from fabric.drivers.shape import Needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -12,11 +13,13 @@ if TYPE_CHECKING:
     from fabric.drivers.ufm.rest import Rest
 
 _GUID_DIGITS = 16
+_ENDS = ("source_guid", "source_port", "destination_guid", "destination_port")
+_LINK = Needed(dict.fromkeys(_ENDS, object))
 
 
 def identify(rest: Rest, address: str) -> Identity:
     """Return who it is. UFM tells no serial number; the GUID of its own adapter stands for it."""
-    systems = rest.read(f"resources/systems?ip={address}")
+    systems = rest.read(f"resources/systems?ip={address}", [{}])
     if not systems:
         raise RefusedError(f"UFM knows no system with the address {address}, so it cannot say who it is")
     own: Mapping[str, Any] = systems[0]
@@ -31,15 +34,13 @@ def identify(rest: Rest, address: str) -> Identity:
 
 def release(rest: Rest) -> str:
     """Return UFM's own version, such as `6.23.1-4`."""
-    return str(rest.read("app/ufm_version").get("ufm_release_version", ""))
+    return str(rest.read("app/ufm_version", {}).get("ufm_release_version", ""))
 
 
 def observe(rest: Rest) -> Observation:
     """Read links, with the far end of each port, and alarms; ports are `<guid>_<number>` as UFM has them."""
-    far = dict(_ends(rest.read("resources/links")))
-    alarms = rest.read("app/alarms")
-    if not isinstance(alarms, list):
-        raise UnreachableError("the answer to `app/alarms` is no list")
+    far = dict(_ends(rest.read("resources/links", [_LINK])))
+    alarms = rest.read("app/alarms", [object])
     return Observation(lldp=far, oper_up=frozenset(far), counters={"alarms": len(alarms)})
 
 

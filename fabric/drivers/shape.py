@@ -1,0 +1,118 @@
+"""Which shape an answer must have to be read: only what does not fit is nonsense of the device.
+
+A reader goes by the keys that its shape names, so that whatever breaks it behind that is a fault of ours.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fabric.drivers.contract import DriverError
+
+
+class NonsenseError(DriverError):
+    """A device answered something that makes no sense."""
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A shape in whose place nothing (`null`) may stand, too."""
+
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One shape for objects, another for lists, and one for what is neither."""
+
+    table: Shape
+    rows: Shape = object
+    other: Shape = object
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """An object that must have all the keys that it names."""
+
+    keys: Mapping[str, Any]
+
+
+Shape = type | Callable[[Any], bool] | Mapping[str, Any] | list[Any] | Absent | Either | Needed
+"""An object by its keys, any of which may be missing, `*` for all others; a list by its rows; a type, or what
+says whether a value will do."""
+
+
+def number(value: object) -> bool:
+    """Whether a value can be counted with."""
+    if isinstance(value, str):
+        return value.strip().isdecimal()
+    return measure(value)
+
+
+def measure(value: object) -> bool:
+    """Whether a value is a number, and no text that says one."""
+    return isinstance(value, int | float) and math.isfinite(value)
+
+
+def none(_value: object) -> bool:
+    """Say of every value that it will not do."""
+    return False
+
+
+def decoded(data: bytes | str, shape: Shape, who: str) -> Any:
+    """Return what JSON says, of a shape; raises NonsenseError."""
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        raise NonsenseError(f"{who}: its answer makes no sense: it is no JSON") from None
+    return fitted(found, shape, who)
+
+
+def fitted(value: Any, shape: Shape, who: str) -> Any:
+    """Return a value that has a shape; raises NonsenseError, with the place, for any other."""
+    wrong = _misfit(value, shape, "")
+    if wrong is not None:
+        place = f" at `{wrong[1:81]}`" if wrong else ""
+        raise NonsenseError(f"{who}: its answer makes no sense: it has another shape{place}")
+    return value
+
+
+def _misfit(value: Any, shape: Shape, place: str) -> str | None:
+    """Return where a value is not as it should be; None when it fits."""
+    if isinstance(shape, Absent):
+        return None if value is None else _misfit(value, shape.shape, place)
+    if isinstance(shape, Either):
+        return _misfit(value, _of(value, shape), place)
+    if isinstance(shape, Needed):
+        lacking = not isinstance(value, dict) or bool(shape.keys.keys() - value.keys())
+        return place if lacking else _misfit(value, shape.keys, place)
+    if isinstance(shape, Mapping):
+        return _in_table(value, shape, place) if isinstance(value, dict) else place
+    if isinstance(shape, list):
+        return _in_rows(value, shape[0], place) if isinstance(value, list) else place
+    fits = isinstance(value, shape) if isinstance(shape, type) else shape(value)
+    return None if fits else place
+
+
+def _of(value: Any, shape: Either) -> Shape:
+    if isinstance(value, dict):
+        return shape.table
+    return shape.rows if isinstance(value, list) else shape.other
+
+
+def _in_table(value: dict[str, Any], shape: Mapping[str, Any], place: str) -> str | None:
+    others = shape.get("*", object)
+    if others is object and not shape:
+        return None
+    found = ((key, shape.get(key, others)) for key in value)
+    wrong = (_misfit(value[key], inner, f"{place}.{key}") for key, inner in found if inner is not object)
+    return next((one for one in wrong if one is not None), None)
+
+
+def _in_rows(value: list[Any], shape: Shape, place: str) -> str | None:
+    wrong = (_misfit(row, shape, f"{place}.{number}") for number, row in enumerate(value))
+    return next((one for one in wrong if one is not None), None)

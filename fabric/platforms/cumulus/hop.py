@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cache, partial
 from ipaddress import IPv4Address, IPv4Interface, IPv6Interface, ip_interface
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fabric.device.hop import CLASSES, NOWHERE, Hop, Marks, PortHop, Storm, Treatment, Trim, far_address
 from fabric.platforms.cumulus.qos import DEFAULT_PROFILE
@@ -12,7 +14,7 @@ from fabric.platforms.nvue.document import as_written
 from fabric.platforms.nvue.policy import BGP, FAMILIES, advertised
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from fabric.core.tree import Path, Tree
 
@@ -31,6 +33,27 @@ _OWN = frozenset(
 """What no two switches share."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A configuration, and what its ports share."""
+
+    tree: Tree
+    ports: Mapping[str, Block]
+    treatment: Callable[[_Bound], Treatment] | None
+    """What ports of the same profiles do, found once; None without classes."""
+    cable_m: int | None
+    global_pause: bool
+
+
+class _Bound(NamedTuple):
+    """What of `qos` a port names: two profiles, whether it is watched, and classes that it cuts short."""
+
+    pfc: str
+    marks: str
+    watched: bool
+    trims: tuple[int, ...]
+
+
 def hop(artifacts: Mapping[str, str]) -> Hop:
     """Return what a configuration does with packets. Raises ValueError for a value that is none."""
     tree = as_written(artifacts)
@@ -43,12 +66,16 @@ def hop(artifacts: Mapping[str, str]) -> Hop:
             qos[path[1:]] = value
     asn, router = tree.get(("router", "bgp", "autonomous-system")), tree.get(("router", "bgp", "router-id"))
     paths = tree.get((*_FAMILY, "multipaths", "ebgp"))
+    cable = qos.get(("pfc", DEFAULT_PROFILE, "cable-length"))
+    read = _Read(
+        tree,
+        ports,
+        treatment=cache(partial(_treatment, qos, _left(tree))) if qos else None,
+        cable_m=int(cable) if cable else None,
+        global_pause=any(path[:1] == ("link-pause",) and value in _ON for path, value in qos.items()),
+    )
     return Hop(
-        ports={
-            name: _port(name, (ports, qos, tree))
-            for name, block in ports.items()
-            if ("link", "speed") in block
-        },
+        ports={name: _port(read, name) for name, block in ports.items() if ("link", "speed") in block},
         asn=int(asn) if asn else None,
         router_id=IPv4Address(router) if router else None,
         max_paths=int(paths) if paths else None,
@@ -72,26 +99,24 @@ def _own(path: Path) -> bool:
     return path[:5] == _NEIGHBOR or path[:3] == ("system", "gnmi-server", "listening-address")
 
 
-def _port(name: str, read: tuple[Mapping[str, Block], Block, Tree]) -> PortHop:
-    ports, qos, tree = read
-    block = ports[name]
+def _port(read: _Read, name: str) -> PortHop:
+    block = read.ports[name]
     addresses = [ip_interface(path[2]) for path in block if path[1:2] == ("address",) and path[3:] == ()]
     address = next((one for one in addresses if isinstance(one, IPv4Interface)), None)
     address6 = next((one for one in addresses if isinstance(one, IPv6Interface)), None)
     cage = f"swp{name.removeprefix('swp').partition('s')[0]}"
-    ways = [path[2] for path in ports.get(cage, {}) if path[:2] == ("link", "breakout")]
-    cable = qos.get(("pfc", DEFAULT_PROFILE, "cable-length"))
+    ways = [path[2] for path in read.ports.get(cage, {}) if path[:2] == ("link", "breakout")]
     return PortHop(
         mtu=int(block.get(("link", "mtu"), 0)),
         speed_gbps=_gbps(block["link", "speed"]),
         fec=_FEC.get(block.get(("link", "fec"), ""), ""),
-        treatment=_treatment(qos, block, _left(tree)) if qos else None,
-        cable_m=int(cable) if cable else None,
-        remote_asn=_remote(tree, name, far_address(address)),
-        remote_asn6=_remote(tree, far_address(address6)),
+        treatment=read.treatment(_bound(block)) if read.treatment else None,
+        cable_m=read.cable_m,
+        remote_asn=_remote(read.tree, name, far_address(address)),
+        remote_asn6=_remote(read.tree, far_address(address6)),
         address=address,
         address6=address6,
-        global_pause=any(path[:1] == ("link-pause",) and value in _ON for path, value in qos.items()),
+        global_pause=read.global_pause,
         settings=frozenset((*_settings(block), ("breakout", ",".join(ways)))),
     )
 
@@ -116,8 +141,17 @@ def _numbers(qos: Block, path: Path, size: int, leaf: str) -> tuple[int, ...]:
     return tuple(int(qos.get((*path, str(key), leaf), NOWHERE)) for key in range(size))
 
 
-def _treatment(qos: Block, block: Block, left: Trim | None) -> Treatment:
-    pfc = ("pfc", block.get(("qos", "pfc", "profile"), DEFAULT_PROFILE))
+def _bound(block: Block) -> _Bound:
+    return _Bound(
+        block.get(("qos", "pfc", "profile"), DEFAULT_PROFILE),
+        block.get(("qos", "congestion-control", "profile"), DEFAULT_PROFILE),
+        block.get(("qos", "pfc-watchdog", "state")) in _ON,
+        tuple(number for number in CLASSES if (*_ELIGIBLE, str(number)) in block),
+    )
+
+
+def _treatment(qos: Block, left: Trim | None, bound: _Bound) -> Treatment:
+    pfc = ("pfc", bound.pfc)
     both = qos.get((*pfc, "tx")) == "enable" == qos.get((*pfc, "rx"))
     listed = {n for n in CLASSES if (*pfc, "switch-priority", str(n)) in qos}
     pauses = frozenset(listed) if both else frozenset()
@@ -129,7 +163,6 @@ def _treatment(qos: Block, block: Block, left: Trim | None) -> Treatment:
         for number in CLASSES
         for at in [("egress-scheduler", DEFAULT_PROFILE, "traffic-class", str(number))]
     }
-    watched = block.get(("qos", "pfc-watchdog", "state")) in _ON
     return Treatment(
         trusts_dscp=qos.get(("mapping", DEFAULT_PROFILE, "trust")) == "l3",
         dscp_to_class=_numbers(qos, ("mapping", DEFAULT_PROFILE, "dscp"), 64, "switch-priority"),
@@ -140,9 +173,9 @@ def _treatment(qos: Block, block: Block, left: Trim | None) -> Treatment:
         pauses=pauses,
         strict=frozenset(number for number, (mode, _) in modes.items() if mode == "strict"),
         shares=tuple((number, int(share)) for number, (_, share) in modes.items() if share),
-        marks=tuple(_marks(qos, block.get(("qos", "congestion-control", "profile"), DEFAULT_PROFILE))),
-        storm=_storm(qos) if watched else None,
-        trims=tuple(_trims(block, left)),
+        marks=tuple(_marks(qos, bound.marks)),
+        storm=_storm(qos) if bound.watched else None,
+        trims=tuple((number, left) for number in bound.trims) if left is not None else (),
     )
 
 
@@ -155,13 +188,6 @@ def _left(tree: Tree) -> Trim | None:
     size, dscp, priority = (int(word) if word.isdigit() else NOWHERE for word in words)
     path = ("qos", "egress-queue-mapping", DEFAULT_PROFILE, "switch-priority", str(priority), "traffic-class")
     return Trim(size, dscp, int(tree.get(path, NOWHERE)))
-
-
-def _trims(block: Block, left: Trim | None) -> Iterator[tuple[int, Trim]]:
-    if left is not None:
-        for number in CLASSES:
-            if (*_ELIGIBLE, str(number)) in block:
-                yield number, left
 
 
 def _marks(qos: Block, profile: str) -> Iterator[tuple[int, Marks]]:

@@ -17,12 +17,14 @@ from fabric.device.qos import traffic_classes
 from fabric.topology import End, Role, near_end
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from fabric.check.along.walk import Walk
     from fabric.device import Bgp, Interface
     from fabric.device.hop import Hop, PortHop, Storm, Treatment
     from fabric.topology import Device, Link
+
+    Meant = Callable[[int], Treatment | None]
 
 SWITCHES = frozenset({Role.LEAF, Role.SPINE, Role.CORE})
 
@@ -32,9 +34,10 @@ def ports_do_what_is_meant(walk: Walk) -> Iterable[Diagnostic]:
     for unit, hop in walk.hops.items():
         device = walk.design.device(unit)
         found: defaultdict[str, list[str]] = defaultdict(list)
+        wanted = _meant(walk, device)
         for link in walk.design.fabric.links_of.get(unit, ()):
             end = near_end(link, unit)
-            for difference in _port(walk, device, link, walk.port(end)):
+            for difference in _port(walk, device, wanted, (link, walk.port(end))):
                 found[difference].append(walk.design.port_name(end))
         for difference, ports in found.items():
             summary = f"the artifact of `{unit}` {difference} ({listing(ports, most=3)})"
@@ -47,7 +50,8 @@ def ports_do_what_is_meant(walk: Walk) -> Iterable[Diagnostic]:
 HINT = "look for a template of your own under `templates/` that prints it"
 
 
-def _port(walk: Walk, device: Device, link: Link, port: PortHop | None) -> Iterator[str]:
+def _port(walk: Walk, device: Device, wanted: Meant, seen: tuple[Link, PortHop | None]) -> Iterator[str]:
+    link, port = seen
     if port is None:
         yield "does not configure a port that has a cable"
         return
@@ -61,18 +65,19 @@ def _port(walk: Walk, device: Device, link: Link, port: PortHop | None) -> Itera
         if port.fec and link.media_a and port.fec != name:
             yield f"corrects errors by `{port.fec}` where the module needs `{name}`"
     if device.role in SWITCHES or port.treatment is not None:
-        yield from _treatment(_meant(walk, device, link), port.treatment)
+        yield from _treatment(wanted(link.speed_gbps), port.treatment)
 
 
-def _meant(walk: Walk, device: Device, link: Link) -> Treatment | None:
+def _meant(walk: Walk, device: Device) -> Meant:
+    """Return what the ports of a unit are meant to do, by their speed in Gb/s."""
     design = walk.design
     if design.intent.qos is None:
-        return None
-    if device.role in SWITCHES:
-        qos = qos_of(design, device)
-        key = ("meant", id(qos), link.speed_gbps)
-        return design.once(key, lambda: meant(qos, link.speed_gbps)) if qos else None
-    return design.once(("meant", "host"), lambda: _of_host(walk))
+        return lambda _: None
+    if device.role not in SWITCHES:
+        host = design.once(("meant", "host"), lambda: _of_host(walk))
+        return lambda _: host
+    qos = qos_of(design, device)
+    return lambda speed: design.once(("meant", id(qos), speed), lambda: meant(qos, speed)) if qos else None
 
 
 def _of_host(walk: Walk) -> Treatment:

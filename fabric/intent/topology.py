@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from fabric.intent.base import Listed, Model, Switch, Whole
+from fabric.intent.called import SwitchNames
 from fabric.intent.explicit import Explicit
 from fabric.intent.tiers import (
     Core,
@@ -63,6 +64,8 @@ class RailOptimised(Model):
     """Leaf tier."""
     spine: Spine
     """Spine tier."""
+    names: SwitchNames | None = None
+    """What its switches are called where they have names already; overrides match those."""
     overrides: Annotated[tuple[Override, ...], Listed] = ()
     """Exceptions, applied in order."""
 
@@ -76,6 +79,8 @@ class LeafSpine(Model):
     """Leaf tier."""
     spine: Spine
     """Spine tier."""
+    names: SwitchNames | None = None
+    """What its switches are called where they have names already; overrides match those."""
     overrides: Annotated[tuple[Override, ...], Listed] = ()
     """Exceptions, applied in order."""
 
@@ -97,6 +102,8 @@ class FatTree(Model):
     """Spine tier."""
     core: Core | None = None
     """Core tier of three levels."""
+    names: SwitchNames | None = None
+    """What its switches are called where they have names already; overrides match those."""
     overrides: Annotated[tuple[Override, ...], Listed] = ()
     """Exceptions, applied in order."""
 
@@ -116,6 +123,8 @@ class Clos3(Model):
     """Spine tier of each pod."""
     core: Core
     """Core tier."""
+    names: SwitchNames | None = None
+    """What its switches are called where they have names already; overrides match those."""
     overrides: Annotated[tuple[Override, ...], Listed] = ()
     """Exceptions, applied in order."""
 
@@ -137,6 +146,8 @@ class MultiPlane(Model):
     """Core tier of each plane, which makes three tiers of it; left out, there are two."""
     core_planes: Planes = 1
     """With cores: groups that the spines of a pod and the cores are divided into, in each plane."""
+    names: SwitchNames | None = None
+    """What its switches are called where they have names already; overrides match those."""
     overrides: Annotated[tuple[Override, ...], Listed] = ()
     """Exceptions, applied in order."""
 
@@ -152,6 +163,8 @@ class DragonflyPlus(Model):
     """Leaf tier of each group."""
     spine: GroupSpine
     """Spine tier of each group."""
+    names: SwitchNames | None = None
+    """What its switches are called where they have names already; overrides match those."""
     overrides: Annotated[tuple[Override, ...], Listed] = ()
     """Exceptions, applied in order."""
 
@@ -167,6 +180,8 @@ class Torus(Model):
     """Both ends of each dimension are joined to a ring; one of size 2 needs no such cable."""
     leaf: GridLeaf
     """All of its switches."""
+    names: SwitchNames | None = None
+    """What its switches are called where they have names already; overrides match those."""
     overrides: Annotated[tuple[Override, ...], Listed] = ()
     """Exceptions, applied in order."""
 
@@ -178,6 +193,8 @@ class Mesh(Model):
     """Shape of the fabric."""
     leaf: MeshLeaf
     """All of its switches."""
+    names: SwitchNames | None = None
+    """What its switches are called where they have names already; overrides match those."""
     overrides: Annotated[tuple[Override, ...], Listed] = ()
     """Exceptions, applied in order."""
 

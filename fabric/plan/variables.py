@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Interface, IPv6Interface
 
     from fabric.device import Design
-    from fabric.topology import Link
+    from fabric.topology import Device, Link
 
 _WORD = re.compile(r"[\w./:-]+")
 
@@ -34,13 +34,21 @@ def variables(design: Design, name: str) -> dict[str, str]:
         far = design.device(end.device)
         own.setdefault(design.port_name(end), "{peer port}")
         if device.pod and far.pod == device.pod:
-            own.setdefault(far.name, far.name.replace(far.pod, "{pod}", 1))
+            own.setdefault(far.name, _in_pod(far))
         if end.device in numbers.of:
             own.setdefault(str(numbers.asn(far)), "{peer asn}")
         own |= _addresses(design, link, name)
     if management := design.inventory.data(name).management:
         own[str(management).partition("/")[0]] = "{management}"
     return own
+
+
+def _in_pod(device: Device) -> str:
+    """Return what tells a switch from others of its pod: its name without the pod's, or its place."""
+    if device.pod in device.name:
+        return device.name.replace(device.pod, "{pod}", 1)
+    plane = f"plane{device.plane}-" if device.plane else ""
+    return f"{{pod}}-{plane}{device.role}{device.index}"
 
 
 def _addresses(design: Design, link: Link, name: str) -> Mapping[str, str]:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, cast
 
 from fabric.topology.attach import attachments
 from fabric.topology.cabling import Draft, leaf_links
+from fabric.topology.called import called
 from fabric.topology.exceptions import with_exceptions
 from fabric.topology.ground import Ground, Wiring, link
-from fabric.topology.hosts import host_links
+from fabric.topology.hosts import by_pod, host_links
 from fabric.topology.model import HOST_LINK, End, Role
 from fabric.topology.panels import Front, panels
 from fabric.topology.shape import shape_of
-from fabric.topology.tiers import leaf_names, switches
+from fabric.topology.tiers import switches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,14 +30,14 @@ def dragonfly(ground: Ground) -> Wiring:
     """Return groups of two tiers, each joined to every other by its spines. Raises FabricError."""
     topology, prefix = cast("DragonflyPlus", ground.intent.topology), ground.intent.prefix
     shape, spine = shape_of(topology), topology.spine
-    made = with_exceptions(switches(shape, prefix, ground.pods), topology, ground.catalog)
+    made = with_exceptions(called(switches(shape, prefix, ground.pods), ground), topology, ground.catalog)
     needed = _needed(spine, [pod.number for pod in ground.pods])
     fronts = {
         Role.LEAF: Front(shape.leaf, shape.leaf.uplinks, HOST_LINK, "leaf-spine"),
         Role.SPINE: Front(spine, needed, "leaf-spine", "spine-spine", "global_links"),
     }
     draft = Draft(ground, shape, made, panels(fronts, made, ground))
-    leaves = {pod.name: tuple(leaf_names(shape, prefix, pod.name)) for pod in ground.pods}
+    leaves = by_pod(device for device in made.values() if device.role is Role.LEAF)
     hosts = host_links(
         ground,
         leaves,

@@ -23,6 +23,7 @@ from fabric.topology.ways import RANK, ways
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from fabric.core.diagnostic import Path
     from fabric.topology.model import Link
 
 
@@ -39,7 +40,8 @@ def explicit(ground: Ground) -> Wiring:
     own = {**switches, **manager_devices(ground)}
     passive, unlisted = passive_devices(topology, ground.catalog)
     taken = {**hosts, **own}
-    problems = [*unlisted, *_strangers(ground, switches), *_prefixed(ground, {**switches, **passive})]
+    named = {name: device.path for name, device in {**switches, **passive}.items()}
+    problems = [*unlisted, *_strangers(ground, switches), *prefixed(ground, named)]
     problems += [*_homonyms(hosts, {**own, **passive}), *_homonyms(own, passive)]
     if problems:
         raise FabricError(*problems)
@@ -85,13 +87,14 @@ def _strangers(ground: Ground, switches: Mapping[str, Device]) -> Iterator[Diagn
             yield error("TOP-070", summary, (*device.path, "model"), hint)
 
 
-def _prefixed(ground: Ground, switches: Mapping[str, Device]) -> Iterator[Diagnostic]:
+def prefixed(ground: Ground, named: Mapping[str, Path]) -> Iterator[Diagnostic]:
+    """Yield the names of switches, with where the intent says them, that lack the prefix of the fabric."""
     prefix = ground.intent.prefix
-    for device in switches.values():
-        if not device.name.startswith(prefix):
-            summary = f"`{device.name}` does not begin with the prefix `{prefix}` of its fabric"
-            hint = f"call it `{prefix}{device.name}`: switches of two fabrics have different names"
-            yield error("TOP-071", summary, device.path, hint)
+    for name, path in named.items():
+        if not name.startswith(prefix):
+            summary = f"`{name}` does not begin with the prefix `{prefix}` of its fabric"
+            hint = f"call it `{prefix}{name}`: switches of two fabrics have different names"
+            yield error("TOP-071", summary, path, hint)
 
 
 def _homonyms(some: Mapping[str, Device], others: Mapping[str, Device]) -> Iterator[Diagnostic]:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
 from fabric.topology.attach import by_group
+from fabric.topology.called import called
 from fabric.topology.exceptions import with_exceptions
 from fabric.topology.ground import Ground, Wiring, link
 from fabric.topology.hosts import by_pod, host_links
@@ -27,7 +28,7 @@ def mesh(ground: Ground) -> Wiring:
     """Return a fabric whose leaves are all joined to each other. Raises FabricError."""
     topology = cast("Mesh", ground.intent.topology)
     tier = topology.leaf
-    made = with_exceptions(_leaves(ground, tier), topology, ground.catalog)
+    made = with_exceptions(called(_leaves(ground, tier), ground), topology, ground.catalog)
     needed = (ground.pods[-1].number * tier.count - 1) * tier.links
     front = Front(tier, needed, HOST_LINK, "leaf-leaf", "links")
     fronts = panels({Role.LEAF: front}, made, ground)

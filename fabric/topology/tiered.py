@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, cast
 
 from fabric.topology.attach import attachments
 from fabric.topology.cabling import Draft, core_links, leaf_links
+from fabric.topology.called import called
 from fabric.topology.exceptions import with_exceptions
 from fabric.topology.ground import Ground, Wiring
-from fabric.topology.hosts import host_links
+from fabric.topology.hosts import by_pod, host_links
 from fabric.topology.model import HOST_LINK, Role
 from fabric.topology.panels import Front, panels
 from fabric.topology.shape import Shape, shape_of
-from fabric.topology.tiers import leaf_names, switches
+from fabric.topology.tiers import switches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,10 +28,10 @@ def tiered(ground: Ground) -> Wiring:
     """Return a fabric of two or three tiers. Raises FabricError."""
     topology, prefix = cast("Tiered", ground.intent.topology), ground.intent.prefix
     shape = shape_of(topology)
-    made = with_exceptions(switches(shape, prefix, ground.pods), topology, ground.catalog)
+    made = with_exceptions(called(switches(shape, prefix, ground.pods), ground), topology, ground.catalog)
     front = panels(_fronts(shape), made, ground)
     draft = Draft(ground, shape, made, front)
-    leaves = {pod.name: tuple(leaf_names(shape, prefix, pod.name)) for pod in ground.pods}
+    leaves = by_pod(device for device in made.values() if device.role is Role.LEAF)
 
     def attached(pod: Pod, room: int) -> Iterator[Attachment]:
         return attachments(shape, pod, room)

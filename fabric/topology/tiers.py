@@ -30,23 +30,14 @@ def _planes(shape: Shape) -> Iterator[tuple[int | None, str]]:
     yield from ((plane, f"plane{plane}-") for plane in range(1, shape.nic_planes + 1))
 
 
-def leaf_names(shape: Shape, prefix: str, pod: str) -> list[str]:
-    """Return the names of the leaves of a pod, plane by plane."""
-    return [
-        f"{prefix}{pod}-{part}leaf{index}"
-        for _, part in _planes(shape)
-        for index in range(1, shape.leaves + 1)
-    ]
-
-
 def _leaves(shape: Shape, prefix: str, pods: Sequence[Pod]) -> Iterator[Device]:
     made = switch(Role.LEAF, shape.leaf)
-    places = [(plane, index) for plane, _ in _planes(shape) for index in range(1, shape.leaves + 1)]
     for pod in pods:
-        names = leaf_names(shape, prefix, pod.name)
-        for name, (plane, index) in zip(names, places, strict=True):
-            rail = (index - 1) % shape.rails + 1 if shape.rails and shape.rails_of_leaf == 1 else None
-            yield replace(made, name=name, pod=pod.name, index=index, rail=rail, plane=plane)
+        for plane, part in _planes(shape):
+            for index in range(1, shape.leaves + 1):
+                name = f"{prefix}{pod.name}-{part}leaf{index}"
+                rail = (index - 1) % shape.rails + 1 if shape.rails and shape.rails_of_leaf == 1 else None
+                yield replace(made, name=name, pod=pod.name, index=index, rail=rail, plane=plane)
 
 
 def _spines(shape: Shape, prefix: str, pods: Sequence[Pod]) -> Iterator[Device]:

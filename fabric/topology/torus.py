@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 from fabric.core.diagnostic import FabricError, error
 from fabric.core.names import listing
 from fabric.topology.attach import whole_hosts
+from fabric.topology.called import called
 from fabric.topology.exceptions import with_exceptions
 from fabric.topology.ground import Ground, Wiring, link
 from fabric.topology.hosts import by_pod, host_links
@@ -40,7 +41,8 @@ def torus(ground: Ground) -> Wiring:
     _whole(ground, topology)
     pods = [pod.name for pod in ground.pods]
     names = {place: _name(ground.intent.prefix, pods, place) for place in places(topology.size)}
-    made = with_exceptions(_leaves(topology, pods, names), topology, ground.catalog)
+    made = with_exceptions(called(_leaves(topology, pods, names), ground), topology, ground.catalog)
+    names = dict(zip(names, made, strict=True))
     needed = DIRECTIONS * len(topology.size) * tier.links
     front = Front(tier, needed, HOST_LINK, "leaf-leaf", "links")
     fronts = panels({Role.LEAF: front}, made, ground)

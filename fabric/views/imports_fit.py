@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import FabricError
@@ -12,7 +12,13 @@ from fabric.intent.topology import rails_of
 from fabric.pipeline import expanded
 from fabric.topology.model import HOST_LINK, Role
 from fabric.topology.names import pod_number
-from fabric.views.imports_shape_text import physical_lines, topology_lines, with_section
+from fabric.views.imports_called import counterparts, names_lines
+from fabric.views.imports_shape_text import (
+    physical_lines,
+    topology_lines,
+    with_section,
+    without_exceptions,
+)
 from fabric.views.imports_shapes import Counted, Shape, shapes
 from fabric.views.imports_taken import beside, edits, over, taken
 
@@ -133,22 +139,45 @@ class _Trial:
     registry: Registry
     counted: Counted
     mtu: int
+    called: dict[tuple[object, ...], list[str]] = field(default_factory=dict)
+    """Names of switches, by shape."""
 
     def of(self, shape: Shape) -> _Tried:
-        """Expand a shape and compare it with the network."""
-        text = with_section(self.draft.files[SITE], "topology", topology_lines(shape, self.counted.fabric))
-        text = with_section(text, "physical", physical_lines(shape, self.counted, self.mtu))
-        files = {name: held for name, held in self.draft.files.items() if name != LINKS}
-        draft = replace(self.draft, files={**files, SITE: text})
+        """Expand a shape with the names of the network and compare the two."""
+        topology = topology_lines(shape, self.counted.fabric, self._names(shape))
+        draft = self._draft(topology, physical_lines(shape, self.counted, self.mtu))
         wanted = self.counted.fabric
         try:
-            (made,) = expanded(
-                over(self.project, beside(self.project, draft.files)), self.registry
-            ).designs.values()
+            made = self._expanded(draft)
         except FabricError as failure:
             return _Tried(shape, draft, len(wanted.links) + 1, failure.diagnostics[0].summary)
-        found = [*differences(wanted, made.fabric, with_rails=bool(self.counted.rails))]
+        found = [*differences(wanted, made, with_rails=bool(self.counted.rails))]
         return _Tried(shape, draft, len(found), found[0] if found else "")
+
+    def _names(self, shape: Shape) -> list[str]:
+        """Return what its switches are called, if that is not what the shape calls them."""
+        key = (shape.kind, *shape.head.items())
+        if key not in self.called:
+            topology = without_exceptions(topology_lines(shape, self.counted.fabric))
+            physical = without_exceptions(physical_lines(shape, self.counted, self.mtu))
+            try:
+                made = self._expanded(self._draft(topology, physical))
+            except FabricError:
+                return []
+            found = counterparts(self.counted.fabric, made)
+            self.called[key] = names_lines(found, made, self.counted.numbers)
+        return self.called[key]
+
+    def _draft(self, topology: list[str], physical: list[str]) -> Draft:
+        text = with_section(self.draft.files[SITE], "topology", topology)
+        text = with_section(text, "physical", physical)
+        files = {name: held for name, held in self.draft.files.items() if name != LINKS}
+        return replace(self.draft, files={**files, SITE: text})
+
+    def _expanded(self, draft: Draft) -> Fabric:
+        project = over(self.project, beside(self.project, draft.files))
+        (design,) = expanded(project, self.registry).designs.values()
+        return design.fabric
 
     def lean(self, found: _Tried) -> _Tried:
         """Leave out what follows by itself."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from itertools import product
+from itertools import product, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from fabric.core.names import folded
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fabric.topology import Fabric, Link
     from fabric.views.imports_shapes import Counted, Shape
 
+EXCEPTIONS = "  overrides:"
 FIELDS = ("model", "platform", "release", "hwsku")
 
 
@@ -38,8 +39,13 @@ def with_section(text: str, name: str, lines: Sequence[str]) -> str:
     return found if count else f"{text}\n{body}"
 
 
-def topology_lines(shape: Shape, fabric: Fabric) -> list[str]:
-    """Return `topology`: the shape, its tiers as most of their switches are, and exceptions."""
+def without_exceptions(lines: Sequence[str]) -> list[str]:
+    """Return a section without its exceptions: those name switches."""
+    return [*takewhile(lambda line: line != EXCEPTIONS, lines)]
+
+
+def topology_lines(shape: Shape, fabric: Fabric, called: Sequence[str] = ()) -> list[str]:
+    """Return `topology`: the shape, its tiers as most of their switches are, names, and exceptions."""
     lines = [f"  kind: {shape.kind}", *(f"  {name}: {value}" for name, value in shape.head.items())]
     exceptions: list[str] = []
     for tier, counts in shape.tiers.items():
@@ -59,7 +65,7 @@ def topology_lines(shape: Shape, fabric: Fabric) -> list[str]:
                 ]
                 other = {f: own for f, own, usual in zip(FIELDS, kind, base, strict=True) if own != usual}
                 exceptions += (f"    - {flow({'match': pattern, **other})}" for pattern in folded(names))
-    return [*lines, *(["  overrides:", *exceptions] if exceptions else [])]
+    return [*lines, *called, *([EXCEPTIONS, *exceptions] if exceptions else [])]
 
 
 def physical_lines(shape: Shape, counted: Counted, mtu: int) -> list[str]:
@@ -82,7 +88,7 @@ def physical_lines(shape: Shape, counted: Counted, mtu: int) -> list[str]:
     lines += ["  pods:"] if own else []
     for pod, media in own.items():
         lines += [f"    {pod}:", *media]
-    lines += ["  overrides:", *exceptions] if exceptions else []
+    lines += [EXCEPTIONS, *exceptions] if exceptions else []
     return [*lines, *([f"  mtu: {mtu}"] if mtu != Physical().mtu else [])]
 
 

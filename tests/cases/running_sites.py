@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from cases.printed import PRINTED
 from cases.repositories import shipped
 
@@ -42,3 +44,48 @@ def running_texts(site):
             printed = PRINTED[unit.platform](artifacts)
             found |= {f"{unit.name}/{name}": text for name, text in printed.items()}
     return found
+
+
+def by_place(device, turn):
+    """Counted on over the pods, as in `dc1-pod2-lf07`."""
+    pod = f"pod{device.pod.removeprefix('pod')}-" if device.pod else ""
+    plane = f"pl{device.plane}-" if device.plane else ""
+    return f"dc1-{pod}{plane}{device.role[:2]}{turn + 1:02}"
+
+
+def by_hall(device, _turn):
+    """Without a letter of ours, and counted from 0."""
+    pod = f"su{int(device.pod.removeprefix('pod')) - 1}-" if device.pod else ""
+    plane = f"-p{device.plane - 1}" if device.plane else ""
+    return f"ny5-be-{pod}{device.role[0]}{device.index - 1:03}{plane}"
+
+
+def by_rack(device, turn):
+    """By rack and unit: no number tells the place."""
+    return f"r{turn * 7 % 97 + 1}u{40 - turn % 3}-{device.role}"
+
+
+SCHEMES = (by_place, by_hall, by_rack)
+
+
+def foreign_site(site, scheme):
+    """Return the files of a site whose switches have other names, and what a person says beside."""
+    names, models, words = {}, [], []
+    for unit in (unit for _, unit in shipped(site).units() if unit.platform in PRINTED):
+        device = next(iter(shipped(site).designs.values())).device(unit.name)
+        turn = sum(other.role == device.role for other in names)
+        names[device] = scheme(device, turn)
+        models.append(f"{names[device]}={device.model}")
+        words += [f"release:{names[device]}={device.release}"] if device.platform == "cumulus" else []
+    assert len(set(names.values())) == len(names)
+    known = {device.name: name for device, name in names.items()}
+    whole = re.compile(r"(?<![\w-])(" + "|".join(sorted(known, key=len, reverse=True)) + r")(?![\w-])")
+    words += [word for word in OURS[site][1] if not word.startswith("release")]
+    texts = {
+        path: whole.sub(lambda found: known[found[1]], text) for path, text in running_texts(site).items()
+    }
+    return (
+        {f"{known[path.split('/')[0]]}/{path.split('/')[1]}": text for path, text in texts.items()},
+        models,
+        words,
+    )

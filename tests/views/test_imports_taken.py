@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from cases.repositories import ROOT, Texts, everything
-from cases.running_sites import OURS, running_texts
+from cases.running_sites import OURS, SCHEMES, by_hall, by_place, by_rack, foreign_site, running_texts
 
 from fabric.catalog import load_catalog
 from fabric.core.source import Folder
@@ -65,6 +65,30 @@ def changes(running, made):
             )
             found[unit.name] = planned_device(target)
     return found
+
+
+FOREIGN_NAMES = (
+    ("quickstart", by_rack),
+    ("mixed-400-800", by_place),
+    ("planes-32", by_hall),
+    ("mesh-64", by_place),
+)
+SLOW = [(site, scheme) for site in sorted(OURS) for scheme in SCHEMES if (site, scheme) not in FOREIGN_NAMES]
+
+
+@pytest.mark.parametrize(
+    ("site", "scheme"), [*FOREIGN_NAMES, *(pytest.param(*case, marks=pytest.mark.proof) for case in SLOW)]
+)
+def test_a_fabric_whose_switches_have_other_names_is_imported_in_its_shape_with_them(site, scheme):
+    texts, models, words = foreign_site(site, scheme)
+    known = everything()
+    running = read_running(Texts(texts), known.platforms, dict)
+    draft = site_of(running, "new", given(models, words), known.platforms)
+    found = settled(at(Texts({}), "intents/new"), draft, running, known)
+    assert (found.taken.refused, found.site.left_out) == ((), ())
+    assert [share.waiting for share in found.taken.shares] == [{}] * len(running)
+    assert f"kind: {SHAPES[site]}\n" in found.taken.files["intents/new/site.yaml"]
+    assert not any(changes(running, found.taken).values())
 
 
 @pytest.mark.parametrize("site", sorted(OURS))

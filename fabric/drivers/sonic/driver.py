@@ -15,7 +15,7 @@ from fabric.drivers.contract import (
     Session,
     UnreachableError,
 )
-from fabric.drivers.sonic import script
+from fabric.drivers.sonic import precheck, script
 from fabric.drivers.sonic.candidate import candidate, restoring
 from fabric.drivers.sonic.reading import (
     LIST,
@@ -67,8 +67,10 @@ class SonicDriver:
         """Put the files of the change and of its inverse on the device, and check what can be checked dry."""
         place = Files(checked(token))
         self._make_room(token)
+        running = self.fetch()
+        self._check_mode(running)
         try:
-            wanted = candidate(place, patch.steps, self.fetch(), self._secrets)
+            wanted = candidate(place, patch.steps, running, self._secrets)
         except ValueError as fault:
             raise RefusedError(f"{self._name}: {fault}") from fault
         files = {**wanted.files, "commit.steps": "\n".join(wanted.forward) + "\n"}
@@ -139,6 +141,15 @@ class SonicDriver:
                 raise RefusedError(f"{self._name}: `{name}` is committed and waits to be confirmed")
         for name in self._tokens():
             self._root(f"rm -rf {Files(name).folder} {Files(name).log} {Files(name).candidate}")
+
+    def _check_mode(self, running: Mapping[str, str]) -> None:
+        """Refuse a change on a switch that a reload would leave without its routing, ours to undo it too."""
+        try:
+            why = precheck.lost(running, self._asked(precheck.SOURCES).out)
+        except ValueError as fault:
+            raise RefusedError(f"{self._name}: golden_config_db.json is no JSON: {fault}") from fault
+        if why:
+            raise RefusedError(f"{self._name}: {why}")
 
     def _place(self, place: Files, files: Mapping[str, str]) -> None:
         """Upload as the login, then move as root; the marker comes last, so that a candidate is whole."""

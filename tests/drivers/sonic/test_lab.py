@@ -7,6 +7,7 @@ import json
 import pytest
 
 from fabric.drivers.contract import LostReplyError, RefusedError, Session
+from fabric.drivers.sonic.ssh import Ssh
 from fabric.lab import control
 from fabric.lab.faults import Fault, Kind
 from fabric.platforms.form import ChangeClass, Patch, Step
@@ -222,3 +223,35 @@ def test_counters_are_read(fresh):
     with fresh() as driver:
         counters = driver.observe().counters
     assert {"discards", "errors"} <= counters.keys()
+
+
+def test_a_switch_that_a_reload_would_leave_without_routing_is_not_changed(fresh, entry, secrets, token):
+    ssh = Ssh(entry, secrets)
+    golden = "/etc/sonic/golden_config_db.json"
+    metadata = '{"DEVICE_METADATA": {"localhost": {"docker_routing_config_mode": "split-unified"}}}'
+    try:
+        assert ssh.tell("sudo sh -c 'echo x > /etc/sonic/minigraph.xml'").code == 0
+        with fresh() as driver:
+            before = driver.fetch()
+            with pytest.raises(RefusedError, match="a reload would end routing mode `split-unified`"):
+                driver.stage(token, mtu(9000))
+            assert driver.fetch() == before
+            assert driver.probe(token).session is Session.NONE
+            ssh.upload({"/tmp/golden": metadata})
+            assert ssh.tell(f"sudo mv /tmp/golden {golden}").code == 0
+            driver.stage(token, mtu(9000))
+    finally:
+        ssh.tell(f"sudo rm -f /etc/sonic/minigraph.xml {golden}")
+        ssh.close()
+
+
+def test_routing_of_tables_begins_when_its_container_starts_and_ends_so_too(fresh, token):
+    neighbor = {"default|Ethernet0": {"asn": "65002"}}
+    change = steps(("load", json.dumps({"BGP_NEIGHBOR": neighbor})), ("restart", "bgp\n"))
+    with fresh() as driver:
+        before = driver.fetch()
+        driver.stage(token, change)
+        driver.commit(token, 300)
+        assert table(driver.fetch(), "BGP_NEIGHBOR") == neighbor
+        driver.abort(token)
+        assert driver.fetch() == before

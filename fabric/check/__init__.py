@@ -11,6 +11,7 @@ from fabric.check import (
     marking,
     optics,
     paths,
+    routing_mode,
     subnet,
     watching,
 )
@@ -23,6 +24,7 @@ CHECKS: tuple[Check, ...] = (
     *identity.CHECKS,
     *capacity.CHECKS,
     *capability.CHECKS,
+    *routing_mode.CHECKS,
     *optics.CHECKS,
     *lossless.CHECKS,
     *headroom.CHECKS,

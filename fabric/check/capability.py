@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from fabric.device import Design
     from fabric.intent.fabric import Ecmp
     from fabric.intent.qos import Pfc
-    from fabric.topology import Device
 
 Demand = tuple[Feature, int, Path]
 """A feature, how much of it (0 where that has no meaning), and the place of the intent that asks."""
@@ -47,8 +46,6 @@ QUEUE_PAIR = "dst-qp"
 """Beside them: which queue pair of a NIC a packet of RoCE is for."""
 ANY_RELEASE = "0"
 """Rows of NICs hold whatever the release of the host."""
-WRITTEN_ROUTING = "split-unified"
-"""The routing mode in which a switch takes our file."""
 TRUSTED = frozenset({"high", "medium"})
 """Confidence of a row that may stop a build; a figure that is only recalled warns."""
 
@@ -208,21 +205,6 @@ def _of_monitoring(design: Design) -> Iterator[Demand]:
             yield feature, 0, observability.loc(field)
 
 
-def routing_is_read_from_our_file(design: Design) -> Iterable[Diagnostic]:
-    """CAP-006: what a switch makes of its database for its routing daemon is less than what we mean."""
-    asked: defaultdict[Path, list[Device]] = defaultdict(list)
-    for device in design.fabric.of_role(Role.LEAF, Role.SPINE, Role.CORE):
-        if device.routing_mode != WRITTEN_ROUTING:
-            asked[(*device.path, "routing_mode")].append(device)
-    for path, devices in asked.items():
-        first = devices[0]
-        asic = design.catalog.switch(first.model).asic
-        found = design.catalog.supports(first.platform, first.release, asic, Feature.ROUTING_MODE_UNIFIED)
-        names = listing([device.name for device in devices])
-        summary = f"routing mode `{first.routing_mode}` is not written ({names})"
-        yield error("CAP-006", summary, path, found.note)
-
-
 def nics_take_reordered_packets(design: Design) -> Iterable[Diagnostic]:
     """CAP-005: packets that take different ways arrive out of order, and a NIC must put up with it."""
     routing = design.intent.routing
@@ -262,7 +244,6 @@ def nics_schedule_every_class(design: Design) -> Iterable[Diagnostic]:
 
 CHECKS = (
     every_feature_is_supported,
-    routing_is_read_from_our_file,
     nics_take_reordered_packets,
     nics_schedule_every_class,
 )

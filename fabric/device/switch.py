@@ -59,6 +59,8 @@ class SwitchConfig:
     gnmi: Gnmi | None = None
     collectors: tuple[Collector, ...] = ()
     telemetry: Telemetry = field(default_factory=Telemetry)
+    routing_mode: str = "split-unified"
+    """Of SONiC: its routing daemon reads a file of ours, or one made of its tables."""
 
 
 def switch(design: Design, name: str) -> SwitchConfig:
@@ -89,4 +91,5 @@ def switch(design: Design, name: str) -> SwitchConfig:
         gnmi=gnmi(design),
         collectors=collectors(design),
         telemetry=telemetry(design),
+        routing_mode=device.routing_mode,
     )

@@ -37,7 +37,7 @@ class Switches(Model):
     hwsku: Text | None = None
     """SONiC hardware SKU."""
     routing_mode: RoutingMode = "split-unified"
-    """Of SONiC: FRR reads a file of ours, or one that the switch makes of CONFIG_DB (`unified`: refused)."""
+    """Of SONiC: FRR reads a file of ours, or one that the switch makes of tables of CONFIG_DB."""
 
 
 class RailLeaf(Switches):

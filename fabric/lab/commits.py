@@ -16,7 +16,7 @@ FILE = "commits.jsonl"
 VERBS = frozenset(
     {
         *("open", "commit", "confirm", "abort", "revert", "load", "delete", "save", "reboot", "edit"),
-        *("arm", "disarm", "fire", "frr", "gcu", "rollback", "reload"),
+        *("arm", "disarm", "fire", "frr", "gcu", "rollback", "reload", "restart"),
     },
 )
 """The second row is SONiC's own."""

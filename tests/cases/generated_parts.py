@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 EOS = ("4.30.5M", "4.31.2F", "4.33.2F", "4.34.1F", "4.36.0F")
 SONIC = ("202405", "202411", "202505", "202511", "202605")
 CUMULUS = ("5.9", "5.11", "5.14", "5.15", "5.16")
+OF_TABLES = ("202511", "202605")
+"""Releases of SONiC whose image makes all of FRR's file of tables."""
 SKUS = ("Arista-7060X6-64PE-O128", "Mellanox-SN5600-O128", "ACS-SN5600")
 RELEASES = {"eos": EOS, "sonic": SONIC, "cumulus": CUMULUS}
 PLATFORMS = tuple(RELEASES)
@@ -148,15 +150,17 @@ def _switch(speed: Speed, wanted: int, chance: random.Random) -> str:
     platform = PLATFORMS[wanted % len(PLATFORMS)]
     platform = platform if platform in able else chance.choice(able)
     release = chance.choice(RELEASES[platform])
-    return f'{chance.choice(speed.switches[platform])}, release: "{release}"'
+    words = f'{chance.choice(speed.switches[platform])}, release: "{release}"'
+    of_tables = platform == "sonic" and release in OF_TABLES and chance.random() < 0.5
+    return words.replace(", release:", ", routing_mode: unified, release:") if of_tables else words
 
 
 def routing(chosen: Parts, chance: random.Random) -> str:
     """Return BGP, BFD and the choice among ways."""
     seed = "equal" if chosen.has("sonic") or chosen.has("eos") else chance.choice(("equal", "per-tier"))
-    bfd = chance.choice(
-        ("", "  bfd: {interval: 300 ms, multiplier: 3}\n", "  bfd: {interval: 1 s, multiplier: 5}\n")
-    )
+    timers = ("", "  bfd: {interval: 300 ms, multiplier: 3}\n", "  bfd: {interval: 1 s, multiplier: 5}\n")
+    of_tables = any("routing_mode: unified" in tier for tier in chosen.tiers)
+    bfd = chance.choice(timers[:2] if of_tables else timers)
     paths = chance.choice((16, 32, 64))
     numbered, both = "  underlay: ebgp-numbered\n", "  dual_stack: true\n"
     links = chance.choice(("", "", numbered, both, numbered + both))
@@ -185,8 +189,11 @@ def trimming(chosen: Parts, shape: str) -> str:
     """Return what follows the classes where every switch cuts packets short: on SONiC and Cumulus of late."""
     tiers = {"mesh": chosen.tiers[:1], "clos3": chosen.tiers}.get(shape, chosen.tiers[:2])
     late = tuple(
-        f'platform: sonic, hwsku: {sku}, release: "{release}"' for sku in SKUS for release in SONIC[2:]
-    ) + tuple(f'platform: cumulus, release: "{release}"' for release in CUMULUS[2:])
+        f'platform: sonic, hwsku: {sku}, {mode}release: "{release}"'
+        for sku in SKUS
+        for release in SONIC[2:]
+        for mode in ("", "routing_mode: unified, ")
+    ) + tuple(f'{SN5600}cumulus, release: "{release}"' for release in CUMULUS[2:])
     cut = "  trimming: {classes: [default], to: cnp, size: 256 B}\n"
     return cut if all(tier.endswith(late) for tier in tiers) else ""
 

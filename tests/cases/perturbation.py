@@ -23,6 +23,7 @@ OTHER = {
     "restore_ms": {400: 800},
     "poll_ms": {200: 100},
     "release": {"5.16": "5.15"},
+    "routing_mode": {"split-unified": "unified"},
     "adaptive": {"off": "flowlet"},
     "members": {(): (("0xb83fd20300001001", "full"),)},
 }

@@ -82,7 +82,9 @@ def sonic(artifacts: dict[str, str]) -> dict[str, str]:
     rewritten(database, ports)
     head = "frr version 10.4\nfrr defaults traditional\nno fpm use-next-hop-groups\nfpm address 127.0.0.1\n"
     backwards = dict(reversed(database.items()))
-    return {"config_db.json": json.dumps(backwards), "frr.conf": head + artifacts["frr.conf"]}
+    # The image's own file is beside the tables that it is made of.
+    own = artifacts.get("frr.conf", "router bgp 1\n")
+    return {"config_db.json": json.dumps(backwards), "frr.conf": head + own}
 
 
 def rewritten(database: dict[str, dict[str, dict[str, object]]], ports: list[str]) -> None:

@@ -19,6 +19,9 @@ MIXED = f"""\
 """
 ONE_SEED = ("routing:\n", "routing:\n  ecmp: {seed: equal}\n")
 ALL_SONIC = ((LEAF, SONIC_LEAF), (SPINE, SONIC_SPINE), ONE_SEED)
+UNIFIED = ", routing_mode: unified}"
+OF_TABLES = ((LEAF, SONIC_LEAF.replace("}", UNIFIED)), (SPINE, SONIC_SPINE.replace("}", UNIFIED)), ONE_SEED)
+"""SONiC whose image makes FRR's file of tables."""
 ALL_VENDORS = ((LEAF, EOS_LEAF), (SPINE, SPINE + MIXED), ONE_SEED)
 
 

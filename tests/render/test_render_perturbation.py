@@ -39,6 +39,7 @@ SILENT = {
     | {
         "release": "one form of the configuration serves all releases",
         "hwsku": "SONiC's",
+        "routing_mode": "SONiC's",
         "mac": "EOS reads its own",
         "interfaces.cable_m": "headroom is one profile for all ports, from the rows of headroom",
         "bgp.neighbors.peer": "sessions are named by their port",
@@ -88,6 +89,7 @@ SILENT = {
     | {
         "role": "the peer groups say it",
         "hwsku": "SONiC's",
+        "routing_mode": "SONiC's",
         "mac": "Cumulus reads its own",
         "telemetry.cloudvision.servers": "CloudVision takes the stream of EOS alone: CAP-001 says so",
         "telemetry.cloudvision.token": "CloudVision takes the stream of EOS alone: CAP-001 says so",

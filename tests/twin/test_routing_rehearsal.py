@@ -7,7 +7,7 @@ from itertools import cycle
 import pytest
 from cases import dpus
 from cases.repositories import Texts, edited
-from cases.small_ethernet import ALL_SONIC, ALL_VENDORS, AS_SONIC, readers, rendered, small
+from cases.small_ethernet import ALL_SONIC, ALL_VENDORS, AS_SONIC, OF_TABLES, readers, rendered, small
 from check.test_along_dpus import EXPORT
 from judges import tally
 
@@ -139,6 +139,36 @@ def test_a_mistake_in_one_file_is_found(unit, old, new, code):
     tally.count("twin", "mutants")
     rehearsal = rehearse(design, artifacts, readers(), seconds=15)
     assert code in {one.code for one in rehearsal.diagnostics}, found(rehearsal)
+
+
+SEED = "ecmp: {seed: equal}"
+FORMS = {
+    "unnumbered": SEED,
+    "numbered, both families": f"{SEED}\n  underlay: ebgp-numbered\n  dual_stack: true",
+    "a drained spine": f"{SEED}\n  drained: [spine1]",
+}
+
+
+@pytest.mark.proof
+@pytest.mark.judge("twin")
+@pytest.mark.parametrize("form", FORMS)
+def test_what_the_image_of_sonic_makes_of_tables_routes_with_all_its_links(form):
+    design, artifacts = small(*OF_TABLES, (SEED, FORMS[form]))
+    assert all("frr.conf" not in files for files in artifacts.values())
+    tally.count("twin")
+    rehearsal = rehearse(design, artifacts, readers())
+    assert found(rehearsal) == []
+    assert (rehearsal.nodes, rehearsal.sessions) == (6, 16 if "both" in form else 8)
+
+
+@pytest.mark.proof
+@pytest.mark.judge("twin")
+def test_tables_and_files_of_three_vendors_route_together():
+    leaf = f"pod1-leaf2, {AS_SONIC}"
+    design, artifacts = small(*ALL_VENDORS, (leaf, f"{leaf}, routing_mode: unified"))
+    assert "frr.conf" not in artifacts["pod1-leaf2"]
+    tally.count("twin")
+    assert found(rehearse(design, artifacts, readers())) == []
 
 
 def wide(leaves: int, spines: int) -> Texts:

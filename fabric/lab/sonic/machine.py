@@ -50,6 +50,10 @@ class Machine:
         self.files = Files(self.clock.now)
         self.db = ConfigDb()
         self.frr: tuple[Line, ...] = ()
+        self.made_of = ConfigDb()
+        """Tables that FRR's file was made of when container `bgp` started, with the management framework."""
+        self.routes = True
+        """Container `bgp` is up."""
         self._facade = ""
         self.mode = ""
         self.restarts = Restarts(self.clock.now)
@@ -66,7 +70,7 @@ class Machine:
         self.cut: list[Callable[[], None]] = []
         """Called when the power goes: connections and scripts end."""
         self._jobs: set[asyncio.Task[None]] = set()
-        self._seen: tuple[tuple[int, int, bool], View] | None = None
+        self._seen: tuple[tuple[int, int, bool, bool], View] | None = None
         startup = read_startup(lab)
         self.files.write(CONFIG, startup.config_db)
         self.files.write(FRR, startup.frr)
@@ -77,9 +81,10 @@ class Machine:
 
     def view(self) -> View:
         """Return what the running configuration means; nothing while services restart."""
-        stamp = (self.db.version, hash(self.frr), self.ready)
+        stamp = (self.db.version, hash(self.frr), self.ready, self.routes)
         if self._seen is None or self._seen[0] != stamp:
-            view = meaning.view(self.db, self.frr, self.mode)
+            made_of = self.made_of if self.routes else ConfigDb()
+            view = meaning.view(self.db, self.frr if self.routes else (), self.mode, made_of)
             self._seen = (stamp, view if self.ready else View(view.hostname))
         return self._seen[1]
 
@@ -182,6 +187,16 @@ class Machine:
             self.spawn(self._becomes_ready(self.pace.reload * 3 / 4))
         return allowed
 
+    def restart_routing(self, user: str, token: str) -> bool:
+        """Start container `bgp` anew, as CONFIG_DB says now; False if systemd refuses to."""
+        if not self.restarts.take():
+            return False
+        self.routes = False
+        self._starts_routing()
+        self.note("restart", user, token)
+        self.spawn(self._routes_again(self.pace.reload / 4))
+        return True
+
     def reboot(self) -> None:
         """Lose power: what was not on disk is gone; come back after a while with the saved configuration."""
         if not self.up:
@@ -221,6 +236,10 @@ class Machine:
         await self.clock.sleep(self.pace.scaled(after_s))
         self.ready = True
 
+    async def _routes_again(self, after_s: float) -> None:
+        await self.clock.sleep(self.pace.scaled(after_s))
+        self.routes = True
+
     def _start(self, text: str) -> None:
         """Load a configuration into empty databases, as boot and `config reload` do."""
         try:
@@ -228,10 +247,19 @@ class Machine:
         except (ValueError, json.JSONDecodeError):
             self.db.replace({})
         settle(self.db)
+        self._starts_routing()
+        self.routes = True
+
+    def _starts_routing(self) -> None:
+        """Begin as container `bgp` does: FRR's file is the user's, or made of CONFIG_DB as it is now."""
         # buildimage docker_init.sh: only the split modes keep a frr.conf; the others generate it.
         self.mode = self.db.get("DEVICE_METADATA", "localhost", "docker_routing_config_mode") or "separated"
         kept = self.mode in meaning.OWN_FILE and self.files.is_file(FRR)
         self.frr = frr.parse(self.files.text(FRR)).lines if kept else ()
+        made = {key: dict(row) for key, row in self.db.rows.items() if key.startswith("BGP_")}
+        self._seen = None
+        self.made_of = ConfigDb()
+        self.made_of.rows = made if meaning.is_framework(self.db, self.mode) else {}
 
     async def _fired(self, timer: Timer) -> None:
         if self.execute is not None:

@@ -38,8 +38,18 @@ class _Bgp:
     """`bgp default ipv4-unicast`: every neighbour is active without being told."""
 
 
-def view(db: ConfigDb, lines: Iterable[Line], mode: str) -> View:
-    """Return the meaning; `mode` is how FRR was started, which CONFIG_DB may no longer say."""
+def is_framework(db: ConfigDb, mode: str) -> bool:
+    """Say whether FRR's file is made of tables at its start, and bgpcfgd does not run."""
+    return (
+        mode not in OWN_FILE and db.get("DEVICE_METADATA", "localhost", "frr_mgmt_framework_config") == "true"
+    )
+
+
+def view(db: ConfigDb, lines: Iterable[Line], mode: str, made_of: ConfigDb | None = None) -> View:
+    """Return the meaning; `mode` is how FRR was started, which CONFIG_DB may no longer say.
+
+    `made_of` are the tables as they were then: what frrcfgd makes of later ones is not relied on.
+    """
     addresses = _addresses(db)
     hostname = db.get("DEVICE_METADATA", "localhost", "hostname")
     enabled = frozenset(port for port, row in db.table("PORT").items() if row.get("admin_status") == "up")
@@ -47,6 +57,9 @@ def view(db: ConfigDb, lines: Iterable[Line], mode: str) -> View:
         bgp = _from_lines(lines)
         rules = {name: _rule(bgp, peer) for name, peer in bgp.peers.items() if _is_on(bgp, name, peer)}
         asn = bgp.asn
+    elif made_of is not None and is_framework(db, mode):
+        asn = _number(made_of.get("BGP_GLOBALS", "default", "local_asn"))
+        rules = _from_tables(made_of)
     else:
         asn = _number(db.get("DEVICE_METADATA", "localhost", "bgp_asn")) or _number(
             db.get("BGP_GLOBALS", "default", "local_asn")

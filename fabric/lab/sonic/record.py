@@ -9,6 +9,7 @@ around the command, else that of the timer that runs:
 `gcu`       one change that apply-patch or replace made; port down and up again are changes of their own
 `rollback`  `config rollback` changed CONFIG_DB, written once at its end
 `reload`    `config reload`
+`restart`   container `bgp` was started again
 `arm`, `disarm`, `fire`   a transient timer was started, stopped, ran out
 `save`, `reboot`, `edit`  as on every device
 

@@ -1,4 +1,4 @@
-"""SONiC: `config_db.json` and `frr.conf` per switch; FRR runs our own file (mode split-unified)."""
+"""SONiC: `config_db.json` and `frr.conf` per switch; the former alone where the image makes FRR's file."""
 
 from fabric.platforms.form import Platform
 from fabric.platforms.sonic import canonical, frr, words
@@ -11,12 +11,14 @@ from fabric.platforms.sonic.parse import ARTIFACT, parse
 from fabric.platforms.sonic.patch import patch
 from fabric.platforms.sonic.ports import busy, port_of
 from fabric.platforms.sonic.router import router
+from fabric.platforms.sonic.words_routing import without
 
 PLATFORM = Platform(
     name="sonic",
     templates={ARTIFACT: "sonic/config_db.j2", frr.ARTIFACT: "sonic/frr.j2"},
     canonical={ARTIFACT: canonical.config_db, frr.ARTIFACT: canonical.frr},
     context=words.context,
+    without=without,
     parse=parse,
     owned=owned,
     feature=feature,

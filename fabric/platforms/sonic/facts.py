@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fabric.device.facts import Facts, PortFacts, Reach
 from fabric.device.hop import far_address
-from fabric.platforms.sonic import canonical, frr
+from fabric.platforms.sonic import canonical, frr, generated
 from fabric.platforms.sonic.facts_choices import choices
 from fabric.platforms.sonic.facts_watching import watch
 from fabric.platforms.sonic.parse import ARTIFACT
@@ -40,7 +40,7 @@ def recognised(text: str) -> str | None:
 def facts(artifacts: Mapping[str, str]) -> Facts:
     """Return what a configuration says. Raises ValueError for a value that is none."""
     tables: Tables = json.loads(canonical.config_db(artifacts[ARTIFACT]))
-    lines = dict(frr.tree(artifacts.get(frr.ARTIFACT, "")))
+    lines = generated.lines(tables, artifacts)
     metadata = tables.get("DEVICE_METADATA", {}).get("localhost", {})
     asn = lines.get((frr.ARTIFACT, "router bgp")) or metadata.get("bgp_asn")
     schema = str(tables.get("VERSIONS", {}).get("DATABASE", {}).get("VERSION", ""))
@@ -92,12 +92,12 @@ def _neighbor(row: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _bfd(lines: Mapping[tuple[str, ...], str]) -> tuple[int, int] | None:
-    """Return the timers of the first profile."""
+    """Return the timers of the first profile, or FRR's own where a session has none."""
     profile = next(
         (path for path in lines if path[1:2] == ("bfd",) and path[-1].startswith("profile ")), None
     )
     if profile is None:
-        return None
+        return frr.BFD if any(re.fullmatch(r"neighbor \S+ bfd", path[-1]) for path in lines) else None
     interval, times = lines.get((*profile, "receive-interval")), lines.get((*profile, "detect-multiplier"))
     return (int(interval), int(times)) if interval and times else None
 

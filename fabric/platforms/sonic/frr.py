@@ -40,6 +40,7 @@ LINES = (
     _line("bgp graceful-restart restart-time"),
     _line("bgp graceful-restart"),
     _line("neighbor * remote-as", Class.SESSION_RESET),
+    _line("neighbor * interface remote-as", Class.SESSION_RESET),
     _line("neighbor * interface peer-group", Class.SESSION_RESET),
     _line("neighbor * peer-group", Class.SESSION_RESET),
     _line("neighbor * capability", Class.SESSION_RESET),
@@ -60,6 +61,8 @@ LINES = (
 )
 _BY_LENGTH = sorted(LINES, key=lambda line: -len(line.words))
 
+BFD = (300, 3)
+"""Interval in milliseconds and multiplier of a session without a profile (FRR user guide, BFD)."""
 FPM = ("no fpm use-next-hop-groups", "fpm address ")
 """How zebra hands routes to fpmsyncd; docker_init.sh adds these to a file that lacks them."""
 _OF_THE_IMAGE = (

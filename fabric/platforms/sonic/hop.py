@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv4Interface, IPv6Interface, ip_interface, ip_network
+from ipaddress import IPv4Address, IPv4Interface, IPv6Interface, ip_interface
 from typing import TYPE_CHECKING
 
-from fabric.device.hop import NOWHERE, Advertised, Hop, Marks, PortHop, Storm, Treatment, Trim, far_address
-from fabric.platforms.sonic import frr
+from fabric.device.hop import NOWHERE, Hop, Marks, PortHop, Storm, Treatment, Trim, far_address
+from fabric.platforms.sonic import generated, hop_routing
 from fabric.platforms.sonic.parse import ARTIFACT
 from fabric.platforms.sonic.words_system import HASH
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
     from fabric.platforms.sonic.rows import Row, Table
 
-_PREFIX = re.compile(r"permit (?P<network>\S+)(?: ge (?P<ge>\d+))?(?: le (?P<le>\d+))?")
 _OF_PORTS = (
     *("BUFFER_PG", "BUFFER_QUEUE", "BUFFER_PORT_INGRESS_PROFILE_LIST", "BUFFER_PORT_EGRESS_PROFILE_LIST"),
     *("QUEUE", "PORT_QOS_MAP", "PFC_WD", "CABLE_LENGTH", "PORT", "INTERFACE"),
@@ -28,12 +26,12 @@ _OF_ONE_SWITCH = frozenset(
     {
         *("LOOPBACK_INTERFACE", "DEVICE_NEIGHBOR", "DEVICE_NEIGHBOR_METADATA", "MGMT_INTERFACE"),
         "SNMP_AGENT_ADDRESS_CONFIG",
+        # Read as the lines that are made of them.
+        *("BGP_GLOBALS", "BGP_GLOBALS_AF", "BGP_GLOBALS_AF_NETWORK", "BGP_PEER_GROUP", "BGP_PEER_GROUP_AF"),
+        "BGP_NEIGHBOR",
     }
 )
 _OWN_METADATA = frozenset({"hostname", "mac", "bgp_asn"})
-_OWN_LINES = ("hostname", "!text", "ip prefix-list ", "ipv6 prefix-list ", "bgp router-id")
-_SESSION = re.compile(r"neighbor (?P<peer>Ethernet\S+|[\da-f]\S*[.:]\S*) ")
-"""Of a port or an address; other neighbours are peer groups."""
 _OWN_FIELDS = frozenset({"description", "alias", "index", "lanes", "subport"})
 """Fields of a port that no other port of its switch has."""
 _MTU = 9100
@@ -57,9 +55,9 @@ class _Read:
 def hop(artifacts: Mapping[str, str]) -> Hop:
     """Return what a configuration does with packets. Raises ValueError for a value that is none."""
     tables: dict[str, Table] = json.loads(artifacts[ARTIFACT])
-    lines = dict(frr.tree(artifacts.get(frr.ARTIFACT, "")))
+    lines = generated.lines(tables, artifacts)
     read = _Read(tables, _by_port(tables))
-    sessions = _sessions(lines)
+    sessions = hop_routing.sessions(lines)
     router_id = lines.get(("frr.conf", "router bgp", "bgp router-id"))
     paths = lines.get(("frr.conf", "router bgp", "address-family ipv4 unicast", "maximum-paths"))
     asn = lines.get(("frr.conf", "router bgp"))
@@ -72,10 +70,10 @@ def hop(artifacts: Mapping[str, str]) -> Hop:
         asn=int(asn) if asn else None,
         router_id=IPv4Address(router_id) if router_id else None,
         max_paths=int(paths) if paths else None,
-        advertised=tuple(_advertised(lines)),
+        advertised=tuple(hop_routing.advertised(lines)),
         hash_fields=_hash_fields(tables),
         pools=_pools(tables),
-        settings=dict(_settings(tables)) | _policy(lines),
+        settings=dict(_settings(tables)) | hop_routing.policy(lines),
     )
 
 
@@ -209,35 +207,6 @@ def _storm(read: _Read, name: str) -> Storm | None:
     )
 
 
-def _sessions(lines: Mapping[tuple[str, ...], str]) -> dict[str, int]:
-    return {
-        found["peer"]: int(value)
-        for path, value in lines.items()
-        if (found := _SESSION.match(path[-1])) and path[-1].endswith(" remote-as") and value.isdigit()
-    }
-
-
-def _advertised(lines: Mapping[tuple[str, ...], str]) -> Iterator[Advertised]:
-    """Yield the lines of the prefix lists that the redistribution of connected networks matches."""
-    for word, version in (("ip", 4), ("ipv6", 6)):
-        family = f"address-family ipv{version} unicast"
-        policy = lines.get(("frr.conf", "router bgp", family, "redistribute connected"))
-        if policy is None:
-            continue
-        head = f"route-map {policy.removeprefix('route-map ')} permit "
-        named = {
-            value
-            for path, value in lines.items()
-            if path[-1] == f"match {word} address prefix-list" and path[1].startswith(head)
-        }
-        for path, value in lines.items():
-            words = path[1].split()
-            if words[:2] == [word, "prefix-list"] and words[2] in named and (match := _PREFIX.match(value)):
-                network = ip_network(match["network"])
-                low = int(match["ge"] or network.prefixlen)
-                yield Advertised(network, low, int(match["le"] or low))
-
-
 def _settings(tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
     for table, rows in tables.items():
         if table in _OF_ONE_SWITCH:
@@ -250,12 +219,3 @@ def _settings(tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
             for field, value in row.items():
                 if not (table == "DEVICE_METADATA" and field in _OWN_METADATA):
                     yield f"{table} / {key} / {field}", str(value)
-
-
-def _policy(lines: Mapping[tuple[str, ...], str]) -> dict[str, str]:
-    return {
-        " / ".join(path): value
-        for path, value in lines.items()
-        if not any(part.startswith(_OWN_LINES) or _SESSION.match(part) for part in path[1:])
-        and path[1:] != ("router bgp",)
-    }

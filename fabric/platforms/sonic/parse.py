@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from fabric.platforms.sonic import frr
+from fabric.platforms.sonic import frr, generated
 from fabric.platforms.sonic.tables import DEFAULTS, DELIMITED_SETS, SECRET_KEYS, SECRETS
 
 if TYPE_CHECKING:
@@ -30,11 +30,13 @@ _AUTOMATIC = "pg_lossless_"
 def parse(artifacts: Mapping[str, str]) -> Tree:
     """Return the tree of `config_db.json` and `frr.conf`. Raises ValueError when the JSON is malformed."""
     tree: dict[Path, str] = {}
-    for table, rows in json.loads(artifacts[ARTIFACT]).items():
+    tables = json.loads(artifacts[ARTIFACT])
+    for table, rows in tables.items():
         for key, row in rows.items():
             if not _is_automatic(table, key, row):
                 _store(tree, table, _shown(tree, table, key), row)
-    tree.update(frr.tree(artifacts.get(frr.ARTIFACT, "")))
+    if not generated.makes(tables):  # else the file says again what tables say
+        tree.update(frr.tree(artifacts.get(frr.ARTIFACT, "")))
     return tree
 
 

@@ -18,7 +18,7 @@ from fabric.platforms.form import ChangeClass, Patch, Step
 from fabric.platforms.sonic import frr
 from fabric.platforms.sonic.change import classify, owned
 from fabric.platforms.sonic.parse import SECRET
-from fabric.platforms.sonic.tables import DELIMITED_SETS, ORDER, SECRET_KEYS, SECRETS, TABLE
+from fabric.platforms.sonic.tables import DELIMITED_SETS, ORDER, SECRET_KEYS, SECRETS, TABLE, service
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -58,7 +58,7 @@ def _steps(edits: Sequence[Edit], running: Tree, target: Tree) -> Iterator[Step]
         yield Step("frr", target.get((frr.ARTIFACT, frr.TEXT), ""))
     if last:
         yield _delete(last)
-    if services := sorted({TABLE[edit.path[0]].service for edit in database} - {""}):
+    if services := sorted({service(edit.path) for edit in database} - {""}):
         yield Step("restart", "".join(f"{service}\n" for service in services))
 
 

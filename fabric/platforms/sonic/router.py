@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fabric.platforms.router import Router
-from fabric.platforms.sonic import frr
+from fabric.platforms.sonic import frr, generated
 from fabric.platforms.sonic.parse import ARTIFACT
 
 if TYPE_CHECKING:
@@ -22,9 +22,14 @@ def router(artifacts: Mapping[str, str]) -> Router:
     keys = (key for table in ADDRESSED for key in tables.get(table, {}))
     return Router(
         addresses=_grouped(keys),
-        frr=frr.off_sonic(artifacts.get(frr.ARTIFACT, "")),
+        frr=frr.off_sonic(_file(tables, artifacts)),
         bridges=_grouped(tables.get("VLAN_MEMBER", ())),
     )
+
+
+def _file(tables: Mapping[str, Any], artifacts: Mapping[str, str]) -> str:
+    made = generated.makes(tables)
+    return generated.generated(tables) if made else artifacts.get(frr.ARTIFACT, "")
 
 
 def _grouped(keys: Iterable[str]) -> Mapping[str, tuple[str, ...]]:

@@ -13,6 +13,8 @@ from fabric.platforms.form import ChangeClass as Class
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from fabric.core.tree import Path
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -31,12 +33,16 @@ class Table:
     """How the keys of our rows begin; empty means anyhow."""
     service: str = ""
     """The service that reads the table at its start alone, so that it is started again."""
+    live: frozenset[str] = frozenset()
+    """Fields that it does take while it runs."""
     owned: bool = True
     exclusive: bool = False
     """A row holds what only one may hold, so it is deleted before anything is loaded."""
 
 
 _COSMETIC, _TUNING, _BUFFER, _RESTART = Class.COSMETIC, Class.TUNING, Class.BUFFER_REPROGRAM, Class.RESTART
+_SESSIONS = Class.IDENTITY
+"""All sessions of the switch start anew, whatever port a row speaks of; no port goes down."""
 
 METADATA = {
     "hostname": Class.IDENTITY,
@@ -96,6 +102,16 @@ TABLES = (
     Table("VLAN_INTERFACE", Class.SESSION_RESET, exclusive=True),
     Table("LOOPBACK_INTERFACE", Class.IDENTITY, Class.ADDITIVE, exclusive=True),
     Table("INTERFACE", Class.SESSION_RESET, Class.ADDITIVE, exclusive=True),
+    # FRR's file is made of these when container `bgp` starts, and all sessions start anew; frrcfgd, which
+    # follows them live, loses neighbours of new peer groups (sonic-buildimage #29397, #27723).
+    Table("ROUTE_MAP_SET", prefix="FABRIC-"),
+    Table("ROUTE_MAP", _SESSIONS, _SESSIONS, prefix="FABRIC-", service="bgp"),
+    Table("BGP_GLOBALS", _SESSIONS, _SESSIONS, fields={"graceful_shutdown": _TUNING},
+          rows=frozenset({"default"}), service="bgp", live=frozenset({"graceful_shutdown"})),
+    *(
+        Table(f"BGP_{name}", _SESSIONS, _SESSIONS, prefix="default|", service="bgp")
+        for name in ("GLOBALS_AF", "GLOBALS_AF_NETWORK", "PEER_GROUP", "PEER_GROUP_AF", "NEIGHBOR")
+    ),
     Table("DEVICE_NEIGHBOR_METADATA", _COSMETIC),
     Table("DEVICE_NEIGHBOR", _COSMETIC),
     Table("LLDP", _COSMETIC, rows=frozenset({"GLOBAL"}),
@@ -131,6 +147,15 @@ TABLES = (
 TABLE = {table.name: table for table in TABLES}
 ORDER = {table.name: place for place, table in enumerate(TABLES)}
 
+
+def service(path: Path) -> str:
+    """Return the service that a change of a path starts again; empty for none."""
+    table = TABLE[path[0]]
+    return "" if path[-1] in table.live and len(path) == _OF_FIELD else table.service
+
+
+_OF_FIELD = 3
+"""Length of the path of a field."""
 DELIMITED_SETS = frozenset({("PORT_QOS_MAP", "pfc_enable"), ("PORT_QOS_MAP", "pfcwd_sw_enable")})
 """Fields that hold a set as one string with commas. JSON lists are sets too; the rest are scalars."""
 DEFAULTS = {("DEVICE_METADATA", "timezone"): "UTC"}

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from fabric.catalog import port_name
 from fabric.core.diagnostic import FabricError, error
-from fabric.platforms.sonic import words_buffers, words_management, words_ports, words_qos, words_system
+from fabric.platforms.sonic import (
+    words_buffers,
+    words_management,
+    words_ports,
+    words_qos,
+    words_routing,
+    words_system,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,15 +31,13 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
     names = tuple(port_name(switch.hardware, "sonic", interface.port) for interface in switch.interfaces)
     tables: dict[str, Table] = words_system.tables(switch) | words_ports.tables(switch, names)
     tables |= words_management.tables(switch)
+    tables |= words_routing.tables(switch, tables)
     if switch.qos is not None:
         tables |= words_qos.tables(switch, switch.qos, names, switch.asic.family)
         tables |= words_buffers.tables(switch, switch.qos, names)
     return {
         "tables": tables,
-        "neighbors": tuple(
-            (str(one.address or port_name(switch.hardware, "sonic", one.port)), one.group, one.asn)
-            for one in switch.bgp.neighbors
-        ),
+        "neighbors": words_routing.sessions(switch),
         "families": tuple((family, sorted(switch.bgp.groups_in(family))) for family in switch.bgp.families),
         "waits_for_install": words_system.waits_for_install(switch.release),
         "prefixes": tuple(_prefixes(switch.bgp, "ipv4")),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabric.catalog import release_key
 from fabric.platforms.sonic.tables import COUNTERS
+from fabric.platforms.sonic.words_routing import UNIFIED
 from fabric.topology.model import Role
 
 if TYPE_CHECKING:
@@ -97,15 +98,14 @@ def _metadata(switch: SwitchConfig) -> Row:
         "type": device_type(switch, switch.role),
         "hwsku": switch.hwsku,
         "buffer_model": "dynamic" if dynamic else "traditional",
-        # FRR runs our own file: CONFIG_DB cannot say unnumbered BGP otherwise without frrcfgd's templates.
-        "docker_routing_config_mode": "split-unified",
+        "docker_routing_config_mode": switch.routing_mode,
         "default_bgp_status": "up",
         "default_pfcwd_status": "disable",
         "synchronous_mode": "enable",
     }
-    if waits_for_install(switch.release):
-        row["suppress-fib-pending"] = "enabled"
-    if switch.bgp.bfd is not None:
+    if switch.routing_mode != UNIFIED and waits_for_install(switch.release):
+        row["suppress-fib-pending"] = "enabled"  # no table of frrcfgd's says it to FRR (#24619)
+    if switch.routing_mode == UNIFIED or switch.bgp.bfd is not None:
         # supervisord starts bfdd under this switch alone (dockers/docker-fpm-frr, 202405 to master).
         row["frr_mgmt_framework_config"] = "true"
     if switch.system.timezone:

@@ -55,6 +55,46 @@ def test_the_routing_mode_is_that_of_the_last_start(on_bench):
     on_bench(body)
 
 
+FRAMEWORK = {"docker_routing_config_mode": "unified", "frr_mgmt_framework_config": "true"}
+TABLES = {
+    "DEVICE_METADATA": {"localhost": FRAMEWORK},
+    "BGP_GLOBALS": {"default": {"local_asn": "65001"}},
+    "BGP_PEER_GROUP": {"default|SPINES": {}},
+    "BGP_NEIGHBOR": {"default|Ethernet0": {"asn": "65002", "peer_group_name": "SPINES"}},
+}
+
+
+def test_tables_of_routing_are_what_they_were_when_their_container_started(on_bench):
+    async def body(bench):
+        machine = bench.machine
+        machine.load(TABLES, "x", "")
+        assert machine.view().asn == 65001
+        await bench.ok("sudo systemctl restart bgp")
+        assert not machine.view().sessions
+        await bench.clock.advance(1000)
+        assert set(machine.view().sessions) == {"Ethernet0"}
+        more = {"BGP_NEIGHBOR": {"default|Ethernet8": {"asn": "65002", "peer_group_name": "SPINES"}}}
+        machine.load(more | {"INTERFACE": {"Ethernet8": {"ipv6_use_link_local_only": "enable"}}}, "x", "")
+        assert set(machine.view().sessions) == {"Ethernet0"}
+        await bench.ok("sudo systemctl restart bgp snmp")
+        await bench.clock.advance(1000)
+        assert set(machine.view().sessions) == {"Ethernet0", "Ethernet8"}
+
+    on_bench(body)
+
+
+def test_a_container_is_not_started_for_ever(on_bench):
+    async def body(bench):
+        for _ in range(3):
+            await bench.ok("sudo systemctl restart bgp")
+        refused = await bench.run("sudo systemctl restart bgp")
+        assert (refused.code, "start-limit-hit" in refused.err) == (1, True)
+        await bench.ok("sudo systemctl reset-failed bgp")
+        await bench.ok("sudo systemctl restart bgp")
+
+    on_bench(body)
+
+
 def test_a_second_power_cut_while_booting_changes_nothing(on_bench):
     async def body(bench):
         bench.machine.reboot()

@@ -26,6 +26,8 @@ RUN_VALUES = "--unit -u --on-active --description -p --property --timer-property
 SERVICES = frozenset({"sonic", "swss", "bgp", "syncd", "lldp", "teamd", "pmon", "database", "snmp", "gnmi"})
 MONITORING = frozenset({"snmp", "gnmi"})
 """Services that nothing depends on: started again alone, they disturb nobody."""
+ROUTING = "bgp"
+"""The service of the container that FRR runs in."""
 DENIED = Result(1, err="Failed to connect: Interactive authentication required.\n")
 
 
@@ -73,8 +75,10 @@ def _acted(call: Call, verb: str, units: list[str]) -> Result:
         return Result()
     if verb == "reboot":
         return _powered(call)
-    if verb == "restart" and set(units) <= MONITORING and call.machine.ready:
-        return Result()
+    if verb == "restart" and set(units) <= {*MONITORING, ROUTING} and call.machine.ready:
+        machine, shell = call.machine, call.shell
+        done = ROUTING not in units or machine.restart_routing(shell.user, call.token)
+        return Result() if done else Result(1, err=f"Job for {ROUTING}.service failed: start-limit-hit.\n")
     if verb != "stop":
         return Result(1, err=f"the lab has no `systemctl {verb}` of {' '.join(units)} now\n")
     return _stopped(call, units)

@@ -11,10 +11,14 @@ from fabric.cli.exits import Exit
 from fabric.cli.options import of_live_devices
 from fabric.cli.reviewing import FORMS, formed
 from fabric.cli.talk import counted, give, report, say
-from fabric.cli.three_ways import foreign_edits, known_of, unmanaged_edits
+from fabric.cli.three_ways import LeftAlone, known_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from fabric.cli.live import Live, Seen
+    from fabric.core.diagnostic import Diagnostic
+    from fabric.views.imports_config import Running
 
 
 @click.command()
@@ -33,49 +37,60 @@ def drift(intent: str, form: str, state: Path, **chosen: Any) -> int:
     """
     from fabric.cli.compiling import compiled
     from fabric.cli.live import fetch_all, limited, live
-    from fabric.cli.planning import only_fabric, plan_of, targets
+    from fabric.cli.planning import only_fabric, targets, terms_of
+    from fabric.plan import make_plan
     from fabric.plan.review import review_of_drift
+    from fabric.views.imports_config import BROKEN
 
     build = compiled(intent, inventory=chosen["inventory"], keeping=True)
     side = limited(live(build), chosen["limit"])
     wanted = only_fabric(side, chosen["fabric"])
-    seen, unread = (_in_files(side, chosen["running"]), ()) if chosen["running"] else fetch_all(side)
-    known = known_of(build, wanted, state)
-    made = plan_of(side, wanted, seen, known)
+    files, unread = _in_files(side, chosen["running"]) if chosen["running"] else ({}, ())
+    seen, unread = (_running(files), unread) if chosen["running"] else fetch_all(side)
+    known, alone = known_of(build, wanted, state), LeftAlone()
+    passing = alone.seen(targets(side, wanted, seen, known), BROKEN if files else ())
+    made = make_plan(terms_of(side, wanted, known), passing)
+    unread = (*unread, *_broken(files, alone))
     give(formed(review_of_drift(made), form, build))
     if unread:
         report(unread)
-    for line in foreign_edits(build, known, {name: one.running for name, one in seen.items()}):
+    for line in (*alone.lines, *alone.features):
         say(line)
-    if build.site.unmanaged:
-        for line in unmanaged_edits(targets(side, wanted, seen, known)):
-            say(line)
     verb = "differs" if len(made.devices) == 1 else "differ"
-    say(f"{counted(len(seen), 'device')} read, {len(made.devices)} {verb} from the intent")
+    read = counted(len(seen) - len(alone.unread), "device")
+    say(f"{read} read, {len(made.devices)} {verb} from the intent")
     if unread:
         return Exit.FAILED
     return Exit.CHANGES if made.devices else Exit.DONE
 
 
-def _in_files(side: Live, folder: Path) -> dict[str, Seen]:
-    """Return what devices run by files in a folder; those without one are told."""
-    from fabric.cli.import_live import hears
-    from fabric.cli.live import Seen
+def _in_files(side: Live, folder: Path) -> tuple[dict[str, Running], tuple[Diagnostic, ...]]:
+    """Return what devices run by files in a folder, and files that are none; devices without one are told."""
     from fabric.core.names import listing
     from fabric.core.source import Folder
-    from fabric.drivers.contract import Identity
-    from fabric.views.imports_config import read_running
+    from fabric.views.imports_config import read_unparsed
     from fabric.views.imports_names import tidy
 
-    found = {
-        tidy(one.name): Seen(Identity(one.name, "", "", "", ""), one.artifacts)
-        for one in read_running(Folder(folder), side.build.registry.platforms, hears)
-    }
     names = [unit.name for _, unit in side.units]
+    running, problems = read_unparsed(Folder(folder), side.build.registry.platforms, names)
+    found = {tidy(one.name): one for one in running}
     for words, missing in (
         ("no configuration of", [name for name in names if name not in found]),
         ("not in the intent:", [name for name in found if name not in names]),
     ):
         if missing:
             say(f"{words} {listing(missing)}")
-    return {name: one for name, one in found.items() if name in names}
+    return {name: one for name, one in found.items() if name in names}, problems
+
+
+def _running(files: Mapping[str, Running]) -> dict[str, Seen]:
+    from fabric.cli.live import Seen
+    from fabric.drivers.contract import Identity
+
+    return {name: Seen(Identity(one.name, "", "", "", ""), one.artifacts) for name, one in files.items()}
+
+
+def _broken(files: Mapping[str, Running], alone: LeftAlone) -> Iterator[Diagnostic]:
+    from fabric.views.imports_config import unreadable
+
+    return (unreadable(files[name].file, fault) for name, fault in alone.unread)

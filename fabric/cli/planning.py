@@ -54,12 +54,17 @@ def plan_of(
     side: Live, fabric: str, seen: Mapping[str, Seen], known: Known, around: Outside = NOTHING_ELSE
 ) -> Plan:
     """Return the plan for the devices that were seen."""
+    return make_plan(terms_of(side, fabric, known, around), targets(side, fabric, seen, known))
+
+
+def terms_of(side: Live, fabric: str, known: Known, around: Outside = NOTHING_ELSE) -> Terms:
+    """Return what holds for a whole plan of a fabric."""
     site = side.build.site
     design = side.build.designs[fabric]
     constraints = constraints_of(site.rollout)
     own = own_gates(site.rollout, design, side.build.project.source)
     timing = TIMINGS[site.rollout.limits.profile]
-    terms = Terms(
+    return Terms(
         site=site.name,
         fabric=fabric,
         intent_digest=side.build.digest,
@@ -77,7 +82,6 @@ def plan_of(
         carried=carried_of(design) if site.rollout.limits.job.provider else None,
         journal=known.journal,
     )
-    return make_plan(terms, targets(side, fabric, seen, known))
 
 
 def _unpushable(side: Live, plan: Plan) -> Iterator[Diagnostic]:

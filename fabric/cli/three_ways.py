@@ -16,7 +16,7 @@ from fabric.plan.redact import redacted
 from fabric.views.review_words import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from fabric.core.tree import Edit, Tree
@@ -107,25 +107,43 @@ def changed_by_others(plan: Plan) -> Iterator[Diagnostic]:
             yield error("PLN-002", summary, hint=hint)
 
 
-def foreign_edits(build: Build, known: Known, running: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    """Yield what others changed since the last rollout in what is not ours, in one line each device."""
-    for _, unit in build.units():
-        form = build.registry.platforms[unit.platform]
-        base = known.bases.get(unit.name)
-        if base is None or unit.name not in running or form.parse is None or form.owned is None:
-            continue
-        if edits := foreign(base, form.parse(running[unit.name]), form.owned):
-            paths = [printable(" > ".join(redacted(edit).path)) for edit in edits]
-            yield f"{unit.name}: {len(edits)} changed in what is not managed, left alone: {listing(paths, 3)}"
+@dataclass
+class LeftAlone:
+    """What devices run that a comparison leaves alone, collected while they pass by: none is parsed twice."""
+
+    lines: list[str] = field(default_factory=list)
+    """What others changed since the last rollout in what is not ours, in one line each device."""
+    unread: list[tuple[str, Exception]] = field(default_factory=list)
+    """Devices whose configuration no reader understands, and why."""
+    edits: Counter[str] = field(default_factory=Counter)
+    devices: Counter[str] = field(default_factory=Counter)
+
+    def seen(self, targets: Iterable[Target], broken: tuple[type[Exception], ...] = ()) -> Iterator[Target]:
+        """Yield devices with what they run parsed. One of which that raises one of `broken` is left out."""
+        for target in targets:
+            form = target.platform
+            try:
+                tree = form.parse(target.running) if form.parse else {}
+            except broken as fault:
+                self.unread.append((target.name, fault))
+                continue
+            parsed = replace(target, tree=tree)
+            if target.base is not None and form.owned is not None:
+                self.lines += _foreign(target.name, foreign(target.base, tree, form.owned))
+            found = waiting(parsed)
+            self.edits.update(found)
+            self.devices.update(found.keys())
+            yield parsed
+
+    @property
+    def features(self) -> Iterator[str]:
+        """Yield what is left alone since the intent says so, feature by feature."""
+        for name in sorted(self.edits):
+            what = f"{self.edits[name]} edits of {self.devices[name]} devices are left out"
+            yield f"`{name}` is not managed: {what}"
 
 
-def unmanaged_edits(targets: Iterable[Target]) -> Iterator[str]:
-    """Yield what is left alone since the intent says so, feature by feature."""
-    edits: Counter[str] = Counter()
-    devices: Counter[str] = Counter()
-    for target in targets:
-        found = waiting(target)
-        edits.update(found)
-        devices.update(found.keys())
-    for feature in sorted(edits):
-        yield f"`{feature}` is not managed: {edits[feature]} edits of {devices[feature]} devices are left out"
+def _foreign(name: str, edits: Sequence[Edit]) -> Iterator[str]:
+    if edits:
+        paths = [printable(" > ".join(redacted(edit).path)) for edit in edits]
+        yield f"{name}: {len(edits)} changed in what is not managed, left alone: {listing(paths, 3)}"

@@ -64,6 +64,8 @@ class Target:
     """What people changed on it and wanted to keep; None keeps an entry away."""
     unmanaged: frozenset[str] = frozenset()
     """Features that are not ours yet: they stay as they run."""
+    tree: Tree | None = None
+    """What it runs, where somebody parsed that already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ def planned_device(target: Target) -> PlannedDevice | None:
     if platform.parse is None or platform.patch is None:
         return None
     owned = platform.owned or everything
-    running = platform.parse(target.running)
+    running = platform.parse(target.running) if target.tree is None else target.tree
     wanted = overlaid(platform.parse(target.artifacts), target.kept)
     others = _others(platform, target.unmanaged)
     if target.unmanaged:

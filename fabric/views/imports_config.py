@@ -9,17 +9,17 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fabric.core.diagnostic import Diagnostic, FabricError, Place, error
 from fabric.core.names import listing, natural
+from fabric.device.facts import Facts
 from fabric.views.imports_strangers import stranger
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from fabric.core.source import Source
-    from fabric.device.facts import Facts
     from fabric.inventory import Row
     from fabric.platforms.form import Platform
 
@@ -62,6 +62,38 @@ class _Text:
 def read_running(source: Source, platforms: Mapping[str, Platform], hears: Hears) -> tuple[Running, ...]:
     """Return what is in a folder, in natural order. Raises FabricError with every file that is none."""
     problems: list[Diagnostic] = []
+    texts, lldp = _texts(source, platforms, problems)
+    running: list[Running] = []
+    for key in sorted(texts, key=natural):
+        made = _device(texts[key], platforms)
+        if isinstance(made, Running) and key in lldp:
+            made = _hearing(made, *lldp[key], hears)
+        (running if isinstance(made, Running) else problems).append(made)  # type: ignore[arg-type]
+    problems += _twice(running)
+    if problems:
+        raise FabricError(*problems)
+    return tuple(running)
+
+
+def read_unparsed(
+    source: Source, platforms: Mapping[str, Platform], names: Collection[str]
+) -> tuple[tuple[Running, ...], tuple[Diagnostic, ...]]:
+    """Return what is in a folder, unparsed if it is called as one of `names`, and each file that is none."""
+    problems: list[Diagnostic] = []
+    texts, _ = _texts(source, platforms, problems)
+    found: list[Running] = []
+    for key in sorted(texts, key=natural):
+        name = key.rpartition("/")[2]
+        made = _called(texts[key], platforms, name) if name in names else _device(texts[key], platforms)
+        (found if isinstance(made, Running) else problems).append(made)  # type: ignore[arg-type]
+    problems += _twice(found)
+    return tuple(found), tuple(problems)
+
+
+def _texts(
+    source: Source, platforms: Mapping[str, Platform], problems: list[Diagnostic]
+) -> tuple[dict[str, list[_Text]], dict[str, tuple[str, str]]]:
+    """Return configurations, and files of LLDP, by what the files of one device have in common."""
     texts: dict[str, list[_Text]] = {}
     lldp: dict[str, tuple[str, str]] = {}
     for file in source.files(""):
@@ -77,16 +109,7 @@ def read_running(source: Source, platforms: Mapping[str, Platform], hears: Hears
     if not texts and not problems:
         hint = "put a file, or a folder of files, for each device there"
         problems.append(error("IMP-005", f"there is no configuration in `{source.label}`", hint=hint))
-    running: list[Running] = []
-    for key in sorted(texts, key=natural):
-        made = _device(texts[key], platforms)
-        if isinstance(made, Running) and key in lldp:
-            made = _hearing(made, *lldp[key], hears)
-        (running if isinstance(made, Running) else problems).append(made)  # type: ignore[arg-type]
-    problems += _twice(running)
-    if problems:
-        raise FabricError(*problems)
-    return tuple(running)
+    return texts, lldp
 
 
 def _key(file: str) -> str:
@@ -119,8 +142,15 @@ def _words(message: str) -> str:
     return message[:1].lower() + message[1:]
 
 
-def _device(texts: Sequence[_Text], platforms: Mapping[str, Platform]) -> Running | Diagnostic:
-    """Return the device of some files, or what is wrong with them."""
+class _Whole(NamedTuple):
+    """All files of one device."""
+
+    platform: str
+    artifacts: Mapping[str, str]
+    file: str
+
+
+def _whole(texts: Sequence[_Text], platforms: Mapping[str, Platform]) -> _Whole | Diagnostic:
     first = texts[0]
     for other in texts[1:]:
         if other.platform != first.platform or other.artifact == first.artifact:
@@ -130,14 +160,27 @@ def _device(texts: Sequence[_Text], platforms: Mapping[str, Platform]) -> Runnin
     needed = next(iter(platforms[first.platform].templates))
     if needed not in artifacts:
         return _wrong(f"`{needed}` of this device is missing", "put it beside this file", first.file)
+    return _Whole(first.platform, artifacts, next(one.file for one in texts if one.artifact == needed))
+
+
+def _called(texts: Sequence[_Text], platforms: Mapping[str, Platform], name: str) -> Running | Diagnostic:
+    made = _whole(texts, platforms)
+    if isinstance(made, Diagnostic):
+        return made
+    return Running(name, made.platform, made.artifacts, Facts(), file=made.file)
+
+
+def _device(texts: Sequence[_Text], platforms: Mapping[str, Platform]) -> Running | Diagnostic:
+    """Return the device of some files, or what is wrong with them."""
+    made = _whole(texts, platforms)
+    if isinstance(made, Diagnostic):
+        return made
+    platform, artifacts, file = made
     try:
-        facts = read_facts(platforms[first.platform], artifacts)
+        facts = read_facts(platforms[platform], artifacts)
     except BROKEN as fault:
-        return _unreadable(first.file, fault)
-    file = next(one.file for one in texts if one.artifact == needed)
-    return Running(
-        facts.hostname or _key(file).rpartition("/")[2], first.platform, artifacts, facts, file=file
-    )
+        return unreadable(texts[0].file, fault)
+    return Running(facts.hostname or _key(file).rpartition("/")[2], platform, artifacts, facts, file=file)
 
 
 def read_facts(platform: Platform, artifacts: Mapping[str, str]) -> Facts:
@@ -149,7 +192,8 @@ def read_facts(platform: Platform, artifacts: Mapping[str, str]) -> Facts:
     return found
 
 
-def _unreadable(file: str, fault: Exception) -> Diagnostic:
+def unreadable(file: str, fault: Exception) -> Diagnostic:
+    """Return what is wrong with a file that a reader refuses."""
     said = str(fault).removeprefix("not YAML: ") if isinstance(fault, ValueError) else ""
     places = YAML_LINE.findall(said)
     line, column = map(int, places[-1]) if places else (1, 1)
@@ -163,7 +207,7 @@ def _hearing(one: Running, file: str, text: str, hears: Hears) -> Running | Diag
     except json.JSONDecodeError as fault:
         return _wrong(f"this is not JSON: {_words(fault.msg)}", AGAIN, file, fault.lineno, fault.colno)
     except BROKEN as fault:
-        return _unreadable(file, fault)
+        return unreadable(file, fault)
 
 
 def _twice(running: Iterable[Running]) -> Iterator[Diagnostic]:

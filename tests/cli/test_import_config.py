@@ -32,8 +32,14 @@ def test_an_imported_site_validates_and_allocates_nothing_new(tmp_path, capsys):
     assert shape in found.err
     assert sorted(files(tmp_path / "inventory")) == ["new/allocations.yaml", "new/hosts.yaml"]
     assert said(capsys, "allocate", site, "--frozen").code == 0
+    database = (running / "pod1-leaf2" / "config_db.json").read_text()
     drift = said(capsys, "drift", site, "--running", running)
     assert (drift.code, "4 devices read, 0 differ from the intent" in drift.err) == (0, True)
+    (running / "pod1-leaf2" / "config_db.json").write_text('{"PORT": 7, "DEVICE_METADATA": {}}')
+    drift = said(capsys, "drift", site, "--running", running)
+    assert (drift.code, "3 devices read, 0 differ from the intent" in drift.err) == (1, True)
+    assert "pod1-leaf2/config_db.json:1:1: error[IMP-005] this cannot be read: " in drift.err
+    (running / "pod1-leaf2" / "config_db.json").write_text(database)
     cfg = running / "spine1" / "eos.cfg"
     cfg.write_text(cfg.read_text().replace("lldp timer 10", "lldp timer 7"))
     drift = said(capsys, "drift", site, "--running", running)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cases.repositories import everything
 
-from fabric.cli.three_ways import never_kept, unmanaged_edits
+from fabric.cli.three_ways import LeftAlone, never_kept
 from fabric.core.tree import Edit
 from fabric.plan.make import Target
 from fabric.plan.model import ExpectedIdentity
@@ -44,4 +44,6 @@ def test_what_waits_behind_unmanaged_features_is_counted():
         )
         for name in names
     ]  # fmt: skip
-    assert list(unmanaged_edits(targets)) == ["`services` is not managed: 4 edits of 2 devices are left out"]
+    alone = LeftAlone()
+    assert [target.tree for target in alone.seen(targets)] == [EOS.parse({"eos.cfg": running})] * 2
+    assert list(alone.features) == ["`services` is not managed: 4 edits of 2 devices are left out"]

@@ -84,6 +84,8 @@ class Facts:
     """As the vendor calls it."""
     hwsku: str = ""
     release: str = ""
+    routing_mode: str = ""
+    """Of SONiC, where it is not the one in which its routing daemon reads a file of the user's."""
     asn: int | None = None
     loopback: IPv4Address | None = None
     ports: Mapping[str, PortFacts] = field(default_factory=dict)

@@ -32,6 +32,7 @@ class Seen:
     platform: str = ""
     release: str = ""
     hwsku: str = ""
+    routing_mode: str = ""
 
 
 @dataclass(frozen=True, slots=True)

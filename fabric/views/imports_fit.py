@@ -203,7 +203,10 @@ def differences(wanted: Fabric, made: Fabric, *, with_rails: bool) -> Iterator[s
 
 
 def _known(device: object) -> tuple[object, ...]:
-    return tuple(getattr(device, name) for name in ("role", "model", "platform", "release", "hwsku", "pod"))
+    return tuple(
+        getattr(device, name)
+        for name in ("role", "model", "platform", "release", "hwsku", "routing_mode", "pod")
+    )
 
 
 def _by_end(fabric: Fabric) -> dict[End, Link]:

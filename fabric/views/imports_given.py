@@ -13,10 +13,10 @@ from fabric.topology.names import matcher
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-OF_SWITCH = ("role", "model", "platform", "release", "hwsku")
+OF_SWITCH = ("role", "model", "platform", "release", "hwsku", "routing_mode")
 OF_NETWORK = ("host", "nic", "speed", "fabric", "subnet")
 """Model of hosts and NICs, speed of every link, name of the fabric, release of the subnet manager."""
-_WORD = re.compile(r"(?P<field>[a-z]+)(?::(?P<match>[^=]+))?=(?P<value>[\x20-\x7e]{1,200})")
+_WORD = re.compile(r"(?P<field>[a-z_]+)(?::(?P<match>[^=]+))?=(?P<value>[\x20-\x7e]{1,200})")
 
 
 @dataclass(frozen=True, slots=True)

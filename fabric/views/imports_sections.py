@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 DEFAULTS = Addressing()
 NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
-WHOLE = 32
-"""Prefix length of one address."""
+WHOLE, LINK = 32, 31
+"""Prefix lengths of one address, and of a link."""
 MOST_LEAVES = 65536
 """AS numbers that are taken for ours: those behind the default first one."""
 T = TypeVar("T")
@@ -76,10 +76,9 @@ def pools_of(facts: Mapping[str, Facts], hops: Mapping[str, Hop], tops: Sequence
     found: dict[str, str] = {}
     if (pool := _loopbacks(facts, hops)) not in {None, DEFAULTS.loopbacks}:
         found["loopbacks"] = str(pool)
-    if (pool6 := usual(network for network, whole in _announced6(hops.values()) if whole)) not in {
-        None,
-        DEFAULTS.loopbacks6,
-    }:
+    announced6 = (network for network, whole in _announced6(hops.values()) if whole)
+    pool6 = usual(network for network in announced6 if network.prefixlen < network.max_prefixlen)
+    if pool6 not in {None, DEFAULTS.loopbacks6}:
         found["loopbacks6"] = f'"{pool6}"'
     blocks = [block for hop in hops.values() if (block := host_block(hop)) is not None]
     size = usual(block.prefixlen for block in blocks)
@@ -99,8 +98,8 @@ def pools_of(facts: Mapping[str, Facts], hops: Mapping[str, Hop], tops: Sequence
 def _loopbacks(facts: Mapping[str, Facts], hops: Mapping[str, Hop]) -> IPv4Network | None:
     """Return the network that most announce loopbacks from, if all are in it; else one that holds all."""
     addresses = [one.loopback for one in facts.values() if one.loopback]
-    lines = (line for hop in hops.values() for line in hop.advertised if line.longest == WHOLE)
-    announced = usual(line.network for line in lines if isinstance(line.network, IPv4Network))
+    lines = (line.network for hop in hops.values() for line in hop.advertised if line.longest == WHOLE)
+    announced = usual(net for net in lines if isinstance(net, IPv4Network) and net.prefixlen < WHOLE)
     for pool in (announced, DEFAULTS.loopbacks):
         if pool and all(address in pool for address in addresses):
             return pool
@@ -109,8 +108,14 @@ def _loopbacks(facts: Mapping[str, Facts], hops: Mapping[str, Hop]) -> IPv4Netwo
 
 def host_block(hop: Hop) -> IPv4Network | None:
     """Return the network of a leaf's host links, as it announces it."""
-    lines = (line.network for line in hop.advertised if line.longest != WHOLE)
-    return next((network for network in lines if isinstance(network, IPv4Network)), None)
+    lines = [line.network for line in hop.advertised if line.longest != WHOLE]
+    own = [network for network in lines if isinstance(network, IPv4Network)]
+    if not own or own[0].prefixlen < LINK:
+        return own[0] if own else None
+    whole = own[0]  # it announces its links one by one
+    while whole.prefixlen > DEFAULTS.host_block or not all(network.subnet_of(whole) for network in own):
+        whole = whole.supernet()
+    return whole
 
 
 def covering(networks: Sequence[IPv4Network]) -> IPv4Network | None:

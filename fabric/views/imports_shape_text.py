@@ -11,7 +11,7 @@ from fabric.core.names import folded
 from fabric.intent.physical import Physical
 from fabric.topology.model import Role
 from fabric.views.imports_lengths import UNKNOWN_M
-from fabric.views.imports_shapes import PER_CAGE, speed_of, usual_of
+from fabric.views.imports_shapes import FIELDS, PER_CAGE, kind_of, speed_of, usual_of
 from fabric.views.imports_sheet import flow
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from fabric.views.imports_shapes import Counted, Shape
 
 EXCEPTIONS = "  overrides:"
-FIELDS = ("model", "platform", "release", "hwsku")
+USUAL_MODE = "split-unified"
+"""A routing mode that needs no word."""
 
 
 class _Class(NamedTuple):
@@ -51,18 +52,16 @@ def topology_lines(shape: Shape, fabric: Fabric, called: Sequence[str] = ()) -> 
     for tier, counts in shape.tiers.items():
         devices = {device.name: device for device in fabric.of_role(Role(tier))}
         kinds = usual_of(devices.values())
-        plain = [kind for kind in kinds if not kind[-1]]  # nothing takes a profile away again
+        # Nothing takes a profile away again.
+        plain = [kind for kind in kinds if not kind[FIELDS.index("hwsku")]]
         base = max(plain or kinds, key=lambda kind: kinds[kind])
         told = {one.name: one.value for one in shape.told if one.section == tier}
-        words = {**dict(zip(FIELDS, base, strict=True)), **counts, **told}
+        own_words = {f: value for f, value in zip(FIELDS, base, strict=True) if value != USUAL_MODE}
+        words = {**own_words, **counts, **told}
         lines.append(f"  {tier}: {flow({name: str(value) for name, value in words.items()})}")
         for kind in kinds:
             if kind != base:
-                names = [
-                    n
-                    for n, one in devices.items()
-                    if (one.model, one.platform, one.release, one.hwsku) == kind
-                ]
+                names = [name for name, one in devices.items() if kind_of(one) == kind]
                 other = {f: own for f, own, usual in zip(FIELDS, kind, base, strict=True) if own != usual}
                 exceptions += (f"    - {flow({'match': pattern, **other})}" for pattern in folded(names))
     return [*lines, *called, *([EXCEPTIONS, *exceptions] if exceptions else [])]

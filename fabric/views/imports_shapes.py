@@ -267,6 +267,15 @@ def _room(counted: Counted, planes: int) -> Iterator[Told]:
         yield Told("spine", "room", slots // (apart * parallel) * planes)
 
 
-def usual_of(devices: Iterable[Device]) -> Counter[tuple[str, str, str, str]]:
-    """Return how many switches there are of each model, platform, release and profile."""
-    return Counter((one.model, one.platform, one.release, one.hwsku) for one in devices)
+FIELDS = ("model", "platform", "release", "hwsku", "routing_mode")
+"""What makes the kind of a switch."""
+
+
+def kind_of(device: Device) -> tuple[str, ...]:
+    """Return the kind of a switch, as its fields are."""
+    return tuple(str(getattr(device, field)) for field in FIELDS)
+
+
+def usual_of(devices: Iterable[Device]) -> Counter[tuple[str, ...]]:
+    """Return how many switches there are of each kind."""
+    return Counter(map(kind_of, devices))

@@ -192,4 +192,5 @@ def switch(facts: Facts, platform: str) -> Seen:
         platform=platform,
         release=facts.release,
         hwsku=facts.hwsku,
+        routing_mode=facts.routing_mode,
     )

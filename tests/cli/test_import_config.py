@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from cases.printed import PRINTED
 from cases.repositories import ROOT
 from cases.running_sites import OURS, running_texts
+from cases.small_ethernet import OF_TABLES, small
 from cli.repository import files, said
 
 FOREIGN = ROOT / "tests" / "cases" / "running"
@@ -48,6 +50,24 @@ def test_an_imported_site_validates_and_allocates_nothing_new(tmp_path, capsys):
     assert (drift.code, "lldp timer: 7 -> 10" in drift.out) == (2, True)
     again = said(capsys, "import", "config", running, "-o", tmp_path / "intents" / "other" / ".." / "new")
     assert (again.code, "OUT-002" in again.err) == (1, True)
+
+
+def test_the_routing_mode_of_a_tier_and_of_its_exception_is_read_from_tables(tmp_path, capsys):
+    other = "  overrides:\n    - {match: pod1-leaf2, routing_mode: split-unified}\n"
+    _, artifacts = small(*OF_TABLES, ("\nphysical:\n", f"{other}\nphysical:\n"))
+    switches = {name: PRINTED["sonic"](own) for name, own in artifacts.items() if "config_db.json" in own}
+    texts = {f"{name}/{file}": text for name, own in switches.items() for file, text in own.items()}
+    running = laid_out(tmp_path / "running", texts)
+    words = ("--set", "release=202511", "--set", "host=hgx-h200", "--set", "nic=connectx-7")
+    site = tmp_path / "intents" / "new"
+    (tmp_path / "inventory").mkdir()
+    found = said(capsys, "import", "config", running, "-o", site, *words)
+    assert found.code == 0, found.err
+    written = (site / "site.yaml").read_text()
+    assert written.count("routing_mode: unified") == 2
+    assert "{match: pod1-leaf2, routing_mode: split-unified}" in written
+    drift = said(capsys, "drift", site, "--running", running)
+    assert (drift.code, "4 devices read, 0 differ from the intent" in drift.err) == (0, True), drift.out
 
 
 def test_links_are_written_by_hand_on_demand(tmp_path, capsys):

@@ -13,6 +13,7 @@ from fabric.platforms.sonic import canonical, frr, generated
 from fabric.platforms.sonic.facts_choices import choices
 from fabric.platforms.sonic.facts_watching import watch
 from fabric.platforms.sonic.parse import ARTIFACT
+from fabric.platforms.sonic.words_routing import UNIFIED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -49,6 +50,7 @@ def facts(artifacts: Mapping[str, str]) -> Facts:
         hostname=str(metadata.get("hostname", "")),
         hwsku=str(metadata.get("hwsku", "")),
         release=release[1] if release else "",
+        routing_mode=UNIFIED if generated.makes(tables) else "",
         asn=int(asn) if asn and str(asn).isdigit() else None,
         loopback=next((a.ip for a in _addresses(tables.get("LOOPBACK_INTERFACE", {}), "Loopback0")), None),
         ports=_ports(tables, lines),

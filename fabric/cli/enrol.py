@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -106,7 +107,7 @@ def _meet(books: Books, wish: Wish) -> tuple[dict[str, Enrolled], list[Diagnosti
         if refused is not None:
             wrong.append(refused)
             continue
-        found = identity(books.side, showing)
+        found = identity(books.side, showing, partial(_by_its_maker, showing.name))
         if isinstance(found, Diagnostic):
             wrong.append(found)
         elif others := tuple(differences(books, showing, found, replaced=wish.replace)):
@@ -114,6 +115,10 @@ def _meet(books: Books, wish: Wish) -> tuple[dict[str, Enrolled], list[Diagnosti
         else:
             met[showing.name] = entry_for(showing, found)
     return met, wrong
+
+
+def _by_its_maker(name: str, user: str) -> None:
+    say(f"{name}: logged in as `{user}`, its maker's login; the first whole configuration takes that away")
 
 
 def _looked(books: Books) -> Iterator[Showing | Diagnostic]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,12 +11,13 @@ from fabric.catalog.said import switch_said
 from fabric.core.diagnostic import error
 from fabric.core.document import read_file
 from fabric.drivers.contract import DriverError, Identity
+from fabric.drivers.entry import logins
 from fabric.drivers.secrets import SecretError
 from fabric.drivers.trust import digest_of, known, raw_digest, shown, trusting
 from fabric.inventory.enrolled import Enrolled, path_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from fabric.cli.live import Live
     from fabric.core.diagnostic import Diagnostic
@@ -106,17 +107,32 @@ def look(design: Design, entry: HostEntry) -> Showing | Diagnostic:
         return _silent(entry.name, str(failure))
 
 
-def identity(side: Live, showing: Showing) -> Identity | Diagnostic:
-    """Log in over the very key that was shown, and ask who it is."""
+def identity(
+    side: Live, showing: Showing, factory: Callable[[str], None] = lambda _: None
+) -> Identity | Diagnostic:
+    """Log in over the key that was shown and ask who it is; `factory` is told a maker's login that served."""
+    ways = logins(trusting(showing.entry, showing.trust))
+    first = ""
+    for number, way in enumerate(ways):
+        try:
+            found = _asked(side, replace(way, factory_password=""))
+        except SecretError:
+            raise
+        except DriverError as failure:
+            first = first or str(failure)
+            continue
+        if number:
+            factory(way.username)
+        return found
+    return _silent(showing.name, side.secrets.mask(first))
+
+
+def _asked(side: Live, way: HostEntry) -> Identity:
     from fabric.drivers import connect
 
-    driver = connect(trusting(showing.entry, showing.trust), side.secrets)
+    driver = connect(way, side.secrets)
     try:
         return driver.identify()
-    except SecretError:
-        raise
-    except DriverError as failure:
-        return _silent(showing.name, side.secrets.mask(str(failure)))
     finally:
         driver.close()
 

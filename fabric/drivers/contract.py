@@ -61,6 +61,8 @@ class Capabilities:
     native_timer: bool
     longest_timer_s: int
     shortest_timer_s: int = 1
+    reverts: bool = True
+    """Whether an unconfirmed change goes back by itself."""
 
 
 @dataclass(frozen=True, slots=True)

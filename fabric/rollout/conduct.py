@@ -39,6 +39,9 @@ MOST_TRIES = 3
 PATIENCE_S = 30.0
 """For a device that nothing was done to yet."""
 LONGEST_PAUSE_S = 15.0
+TIMER = "the commit timer ran out"
+NO_TIMER = "its change is not in and not under way: it never came in, or somebody took it back"
+"""What is said of a device that was found on its base."""
 SAVED = KEPT | {State.CONFIRMING}
 """States in which a device may have made the change what it boots."""
 
@@ -189,7 +192,7 @@ def _why(way: Way, state: State, probe: Probe | None) -> str:
     if probe is None:
         return "it cannot be reached"
     if state is State.REVERTED_BY_TIMER:
-        return "the commit timer ran out"
+        return TIMER if way.driver.capabilities.reverts else NO_TIMER
     if state is State.ROLLED_BACK:
         return "rolled back with the rollout"
     shown = running(way, probe.running)

@@ -93,7 +93,7 @@ def settle(desk: Desk) -> None:
     for name, standing in tuple(desk.progress.devices.items()):
         again = standing.state is State.REVERTED_BY_TIMER and not standing.turned
         if again and standing.epoch < MOST_EPOCHS and not desk.progress.turned:
-            reason = "the commit timer ran out while nobody watched"
+            reason = f"it was found on its base, and begins again: {standing.reason}"
             desk.move(name, State.PENDING, epoch=standing.epoch + 1, token="", reason=reason)
 
 

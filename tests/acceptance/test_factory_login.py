@@ -60,7 +60,8 @@ def test_it_is_used_until_the_first_whole_configuration_takes_it_away(floor):
     assert "credentials refused" in refused.talk
     lab_login = f"secret:file/{(floor.inventory / 'password').resolve()}"
     known(floor, leaf=("maker", "secret:env/MAKERS_LOGIN"), spines=("admin", lab_login))
-    assert floor.here(*meet).code == 0
+    met = floor.here(*meet)
+    assert (met.code, f"{LEAF}: logged in as `maker`, its maker's login" in met.talk) == (0, True), met.talk
     assert floor.plan().code == 0
     done = floor.here("apply", floor.plan_file, *floor.devices)
     assert done.code == 0, done.talk
@@ -68,6 +69,7 @@ def test_it_is_used_until_the_first_whole_configuration_takes_it_away(floor):
     known(floor)
     again = floor.here(*meet)
     assert again.code == 0, again.talk
+    assert "its maker's login" not in again.talk
     assert floor.drift().code == 0
     said = refused.talk + done.talk + again.talk
     assert not any(secret in said for secret in (OWN, MAKERS))

@@ -10,13 +10,15 @@ from pathlib import Path
 
 import pytest
 import yaml
-from fake_fleet import plan_for
+from fake_fleet import memory_fleet, plan_for
 
 from fabric.drivers.sonic import script
 from fabric.pipeline import registry
 from fabric.plan import save
 from fabric.plan.model import sealed
 from fabric.platforms.form import ChangeClass
+from fabric.rollout import control
+from fabric.rollout.conduct import NO_TIMER, TIMER
 
 ROOT = Path(__file__).parents[2]
 MODES = yaml.safe_load(Path(__file__).with_name("failure_modes.yaml").read_text())
@@ -32,6 +34,23 @@ NAMED = {
         {"config_db.json": '{"DEVICE_METADATA": {"localhost": {"hostname": "leaf2"}}}', "frr.conf": ""},
     ),
 }
+
+
+@pytest.mark.parametrize(("reverts", "words"), [(True, TIMER), (False, NO_TIMER)])
+def test_a_device_found_on_its_base_is_called_reverted_by_a_timer_only_where_there_is_one(
+    tmp_path, reverts, words
+):
+    fleet = memory_fleet(("leaf-1",), atomic=False)
+    device = fleet.devices["leaf-1"]
+    device.capabilities = replace(device.capabilities, reverts=reverts)
+
+    def taken_back(record):
+        if record.state == "committed":
+            device.fire_timer()
+
+    control.apply(plan_for((("leaf-1",),)), tmp_path, fleet.world(clock=fleet.clock, told=taken_back), "me")
+    found = control.status(tmp_path).progress.of("leaf-1")
+    assert (found.state, words in found.reason) == ("reverted-by-timer", True), found.reason
 
 
 def test_there_are_thirty_eight_and_few_are_argued_away():

@@ -35,7 +35,9 @@ _NO_TIMER_S: Final = 86_400
 class UfmDriver:
     """One UFM."""
 
-    capabilities = Capabilities(atomic_commit=False, native_timer=False, longest_timer_s=_NO_TIMER_S)
+    capabilities = Capabilities(
+        atomic_commit=False, native_timer=False, longest_timer_s=_NO_TIMER_S, reverts=False
+    )
 
     def __init__(self, entry: HostEntry, secrets: Secrets) -> None:
         self._name = entry.name

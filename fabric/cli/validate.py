@@ -46,9 +46,9 @@ def validate(intent: str, form: str, *, frozen: bool, artifacts: bool) -> int:
         build = compiled(intent, frozen=frozen)
         found = (*build.diagnostics, *(worst(read_back(build)) if artifacts else ()))
     except FabricError as failure:
-        _report(failure.diagnostics, form)
+        in_form(failure.diagnostics, form)
         return Exit.FAILED
-    _report(found, form)
+    in_form(found, form)
     if form == "human":
         fabrics = ", ".join(f"`{name}`" for name in build.designs)
         units = sum(1 for _ in build.units())
@@ -56,7 +56,8 @@ def validate(intent: str, form: str, *, frozen: bool, artifacts: bool) -> int:
     return Exit.DONE
 
 
-def _report(diagnostics: Sequence[Diagnostic], form: str) -> None:
+def in_form(diagnostics: Sequence[Diagnostic], form: str) -> None:
+    """Print findings for people, as JSON, or in a form that pipelines read."""
     if form not in MACHINES:
         report(diagnostics, form)
         return

@@ -46,6 +46,7 @@ FAMILIES = {
     "INI": "`fabric init`",
     "INT": "what the intent says",
     "INV": "the inventory",
+    "LDP": "cables as switches hear them",
     "OPT": "modules, fibres and cages",
     "OBS": "observability",
     "OUT": "what is written",

@@ -81,3 +81,19 @@ def test_each_file_that_is_no_report_of_this_intent_has_one_line(site, tmp_path,
 
 def test_without_reports_it_is_a_matter_of_usage(site, capsys):
     assert said(capsys, "verify", site).code == 64
+
+
+def test_cables_are_compared_with_what_switches_hear(site, tmp_path, capsys):
+    folder = tmp_path / "lldp"
+    folder.mkdir()
+    (folder / "spine1.json").write_text("{\n  nonsense")
+    (folder / "spine9.json").write_text("{}")
+    (folder / "spine2.json").write_text("{}")
+    found = said(capsys, "verify", site, "--lldp", folder)
+    assert found.code == 1
+    assert f"{folder}/spine1.json:2:3: error[LDP-001] this is not JSON" in found.err
+    assert f"{folder}/spine9.json:1:1: error[LDP-001] the intent has no switch" in found.err
+    assert f"{folder}/spine2.json:1:1: error[LDP-005] `spine2` " in found.err
+    assert "1 report read, 0 of " in found.err
+    assert "LDP-005" in said(capsys, "verify", site, "--lldp", folder, "--format", "sarif").out
+    assert said(capsys, "verify", site, "--lldp", folder, "--hosts", folder).code == 64

@@ -63,15 +63,16 @@ def lanes(switch: Switch, port: Place) -> tuple[int, ...]:
 
     Raises CatalogError when the lane map is not known: lanes follow the board, they cannot be computed.
     """
-    cages_of(switch, port)
+    cages = cages_of(switch, port)
     known = switch.sonic.first_lanes if switch.sonic else ()
     if port.cage > len(known):
         raise CatalogError(
             f"the SONiC lanes of `{switch.id}` cage {port.cage} are not known",
             hint="add `sonic.first_lanes` from the port_config.ini of the switch to `inventory/catalog/`",
         )
-    first = known[port.cage - 1] + port.lane - 1
-    return tuple(range(first, first + port.lanes))
+    gear = switch.sonic.gear if switch.sonic and cages.lanes > 1 else 1
+    first = known[port.cage - 1] + (port.lane - 1) // gear
+    return tuple(range(first, first + max(1, port.lanes // gear)))
 
 
 def index(switch: Switch, port: Place) -> int:

@@ -157,6 +157,20 @@ def test_an_operating_system_the_switch_does_not_run_is_refused():
         port_name(LEAF, "cumulus", P(1, 1, 8))
 
 
+@pytest.mark.parametrize(
+    ("port", "own"),
+    [
+        (P(1, 1, 8), (5, 6, 7, 8)),
+        (P(17, 5, 4), (143, 144)),
+        (P(17, 7, 2), (144,)),
+        (P(64, 1, 8), (253, 254, 255, 256)),
+        (P(65, 1, 1), (258,)),
+    ],
+)
+def test_a_gearbox_makes_a_cage_of_fewer_lanes_of_the_asic(port, own):
+    assert lanes(CATALOG.switch("dell-z9664f-on"), port) == own
+
+
 def test_unknown_lanes_are_not_guessed():
     with pytest.raises(CatalogError, match="lanes of `celestica-ds5000` cage 1 are not known"):
         lanes(CATALOG.switch("celestica-ds5000"), P(1, 1, 8))

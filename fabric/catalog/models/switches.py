@@ -67,6 +67,8 @@ class Sonic(Fact):
     first_lanes: tuple[int, ...] = ()
     """First ASIC lane of every cage in front-panel order. The lanes of a cage follow each other, the cages
     need not. Empty when not known: lane numbers cannot be computed."""
+    gear: int = Field(default=1, ge=1)
+    """Electrical lanes of a cage for each lane of the ASIC: 2 where a gearbox makes 8 of 50G of 4 of 100G."""
     first_index: int = 1
     """`PORT.index` of the first cage; the cages follow each other."""
     lanes_source: str = ""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import FabricError, error
+from fabric.core.writing import writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -64,15 +65,12 @@ def _draft(path: Path, text: str, mode: int = 0o644) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     draft = Path(name)
-    try:
+    with writing(path, draft):
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
         draft.chmod(mode)
-    except BaseException:
-        draft.unlink()
-        raise
     return draft
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fabric.core.regular import NotRegularError, TooLargeError, read_regular
+from fabric.core.writing import writing
 from fabric.plan.make import TIME_FORMAT
 from fabric.plan.model import FORMAT, digest, from_json, to_json
 from fabric.plan.shape import Envelope, nonsense
@@ -58,16 +59,13 @@ def write_whole(path: Path, raw: bytes, mode: int) -> None:
     # mkstemp: mode 0600, and a name that nobody can plant a link under.
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     draft = Path(name)
-    try:
+    with writing(path, draft):
         with os.fdopen(descriptor, "wb") as file:
             file.write(raw)
             file.flush()
             os.fsync(file.fileno())
         draft.chmod(mode)
         draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
 
 
 def load(path: Path, now: datetime) -> Plan:

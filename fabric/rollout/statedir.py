@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fabric.core.regular import NotRegularError, TooLargeError, read_regular_itself
+from fabric.core.writing import writing
 
 JOURNAL = "journal.sqlite"
 BLOBS = "blobs"
@@ -135,12 +136,13 @@ def _write_durably(place: Path, text: str) -> None:
     """Write beside, flush to the disk, rename: a crash leaves the whole text or none."""
     beside = place.with_name(f".{place.name}.{os.getpid()}.{threading.get_ident()}")
     beside.unlink(missing_ok=True)
-    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(place)
+    with writing(place, beside):
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(place)
     folder = os.open(place.parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(folder)

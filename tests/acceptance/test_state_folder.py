@@ -1,6 +1,9 @@
 """The state folder and its lock: one clear error for what cannot be used, and nobody acts beside anybody."""
 
+import os
 import signal
+import subprocess
+from collections import Counter
 
 import pytest
 from floor import lay_out
@@ -102,6 +105,31 @@ def test_two_at_once_and_an_interrupt(floor):
     assert beside.code == 0, beside.talk
     elsewhere = apply_with(floor, floor.root / "elsewhere")
     assert (elsewhere.code, "made beside another journal" in elsewhere.talk) == (STALE, True), elsewhere.talk
+
+
+@pytest.mark.proof
+@pytest.mark.skipif(os.geteuid() != 0, reason="makes a small disk")
+def test_a_disk_that_is_full_in_the_middle_is_one_line_and_nothing_is_lost(floor, tmp_path):
+    state = tmp_path / "small"
+    state.mkdir(mode=0o700)
+    mount = ("mount", "-t", "tmpfs", "-o")
+    subprocess.run([*mount, "size=400k,mode=0700", "none", str(state)], check=True)
+    devices = ("--inventory", floor.inventory, "--state", state)
+    try:
+        before = len(floor.commits())
+        full = floor.run("apply", floor.plan_file, *devices)
+        assert (full.code, full.talk.splitlines()[-1][-23:]) == (1, "database or disk is full"[-23:]), (
+            full.talk
+        )
+        subprocess.run(["mount", "-o", "remount,size=30m", str(state)], check=True)
+        assert floor.here("audit", "verify", "--state", state).code == 0
+        resumed = floor.here("rollout", "resume", *devices)
+        assert resumed.code == 0, resumed.talk
+        done = Counter(one.device for one in floor.commits()[before:] if one.verb in ("commit", "arm"))
+        assert set(done.values()) == {1}
+        assert floor.here("rollout", "rollback", *devices).code == 0
+    finally:
+        subprocess.run(["umount", str(state)], check=True)
 
 
 def wait_for(process, word):

@@ -61,7 +61,8 @@ def _merged(running: Mapping[str, str], edits: Sequence[Edit], printed: Sequence
     """Yield the fields that the switch would write otherwise than planned, or would leave out."""
     told: dict[Path, str] = {}
     for text in printed:
-        told |= parse({ARTIFACT: text})
+        # A part of CONFIG_DB does not say who makes FRR's file.
+        told |= {path: value for path, value in parse({ARTIFACT: text}).items() if path[0] != frr.ARTIFACT}
     wanted = apply(parse({ARTIFACT: running[ARTIFACT]}), [e for e in edits if e.path[0] != frr.ARTIFACT])
     for path, value in told.items():
         if wanted.get(path) != value and _PLACEHOLDER not in (wanted.get(path) or ""):

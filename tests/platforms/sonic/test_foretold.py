@@ -101,3 +101,12 @@ def test_secrets_are_not_compared_by_what_stands_for_them():
 def test_a_print_that_is_cut_off_is_no_print():
     with pytest.raises(ValueError, match="Expecting"):
         unlike(RUNNING, MERGE, f"{MERGED}\n{{\n")
+
+
+def test_a_switch_whose_image_makes_frr_s_file_says_nothing_of_it():
+    row = {"docker_routing_config_mode": "unified", "frr_mgmt_framework_config": "true"}
+    running = {"config_db.json": json.dumps({"DEVICE_METADATA": {"localhost": row}})}
+    new = {"BGP_GLOBALS_AF": {"default|ipv4_unicast": {"max_ebgp_paths": "64"}}}
+    path = ("BGP_GLOBALS_AF", "default|ipv4_unicast")
+    plan = (Edit(path, None, ""), Edit((*path, "max_ebgp_paths"), None, "64"))
+    assert unlike(running, plan, f"{MERGED}\n{json.dumps(new)}\n{UNSAID}restart (1)") == ()

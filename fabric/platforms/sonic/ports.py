@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from fabric.platforms.sonic.tables import ROUTING, TABLE
+
 if TYPE_CHECKING:
     from fabric.core.tree import Path, Tree
 
@@ -13,7 +15,12 @@ _PORT = re.compile(r"(?<!\w)Ethernet\d+(?!\w)")
 
 
 def port_of(path: Path) -> str | None:
-    """Return the port in the key of a row, such as `Ethernet0|3` of a queue, or in a line of FRR."""
+    """Return the port in the key of a row, such as `Ethernet0|3` of a queue, or in a line of FRR.
+
+    A row that FRR's file is made of speaks of all ports: with it all sessions begin anew.
+    """
+    if path[0] in TABLE and TABLE[path[0]].service == ROUTING:
+        return None
     found = (_PORT.search(part) for part in path[1:])
     return next((match[0] for match in found if match), None)
 

@@ -41,8 +41,9 @@ class Table:
 
 
 _COSMETIC, _TUNING, _BUFFER, _RESTART = Class.COSMETIC, Class.TUNING, Class.BUFFER_REPROGRAM, Class.RESTART
-_SESSIONS = Class.IDENTITY
-"""All sessions of the switch start anew, whatever port a row speaks of; no port goes down."""
+_SESSIONS = Class.SESSION_RESET
+ROUTING = "bgp"
+"""The service whose start has all sessions of the switch begin anew, whatever port a row speaks of."""
 
 METADATA = {
     "hostname": Class.IDENTITY,
@@ -105,11 +106,13 @@ TABLES = (
     # FRR's file is made of these when container `bgp` starts, and all sessions start anew; frrcfgd, which
     # follows them live, loses neighbours of new peer groups (sonic-buildimage #29397, #27723).
     Table("ROUTE_MAP_SET", prefix="FABRIC-"),
-    Table("ROUTE_MAP", _SESSIONS, _SESSIONS, prefix="FABRIC-", service="bgp"),
-    Table("BGP_GLOBALS", _SESSIONS, _SESSIONS, fields={"graceful_shutdown": _TUNING},
-          rows=frozenset({"default"}), service="bgp", live=frozenset({"graceful_shutdown"})),
+    Table("ROUTE_MAP", _SESSIONS, _SESSIONS, prefix="FABRIC-", service=ROUTING),
+    Table("BGP_GLOBALS", _SESSIONS, _SESSIONS, fields={
+              "graceful_shutdown": _TUNING, "local_asn": Class.IDENTITY, "router_id": Class.IDENTITY,
+          },
+          rows=frozenset({"default"}), service=ROUTING, live=frozenset({"graceful_shutdown"})),
     *(
-        Table(f"BGP_{name}", _SESSIONS, _SESSIONS, prefix="default|", service="bgp")
+        Table(f"BGP_{name}", _SESSIONS, _SESSIONS, prefix="default|", service=ROUTING)
         for name in ("GLOBALS_AF", "GLOBALS_AF_NETWORK", "PEER_GROUP", "PEER_GROUP_AF", "NEIGHBOR")
     ),
     Table("DEVICE_NEIGHBOR_METADATA", _COSMETIC),

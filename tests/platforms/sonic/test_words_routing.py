@@ -100,7 +100,10 @@ def test_a_new_session_waits_for_the_start_of_its_container_and_a_drain_does_not
     fewer = {path: value for path, value in before.items() if lost not in path}
     patch = PLATFORM.patch(fewer, before)
     assert [(step.kind, step.body) for step in patch.steps[1:]] == [("restart", "bgp\n")]
-    assert patch.change_class is ChangeClass.IDENTITY
+    assert patch.change_class is ChangeClass.SESSION_RESET
+    assert {PLATFORM.port_of(edit.path) for edit in patch.edits} == {None}
+    asn = before | {("BGP_GLOBALS", "default", "local_asn"): "4200009999"}
+    assert PLATFORM.patch(before, asn).change_class is ChangeClass.IDENTITY
     assert not any(map(PLATFORM.beyond, patch.edits))
     assert {PLATFORM.feature(edit.path) for edit in patch.edits} == {"routing"}
 

@@ -91,6 +91,23 @@ def test_a_fabric_whose_switches_have_other_names_is_imported_in_its_shape_with_
     assert not any(changes(running, found.taken).values())
 
 
+def test_hosts_that_are_called_alike_are_of_one_pod_if_they_share_leaves():
+    texts, models, words = foreign_site("mesh-64", by_hall)
+    host = re.compile(r"pod(\d)-host(\d)")
+    texts = {
+        path: host.sub(lambda found: f"gpu-n{int(found[1]) * 4 + int(found[2]) - 4:03}", text)
+        for path, text in texts.items()
+    }
+    known = everything()
+    running = read_running(Texts(texts), known.platforms, dict)
+    draft = site_of(running, "new", given(models, words), known.platforms)
+    found = settled(at(Texts({}), "intents/new"), draft, running, known)
+    text = found.taken.files["intents/new/site.yaml"]
+    assert (found.taken.refused, "kind: mesh\n" in text, text.count("{count: 4, ")) == ((), True, 2)
+    assert {*draft.draft.names} >= {"gpu-n001", "gpu-n008"}
+    assert {feature for share in found.taken.shares for feature in share.waiting} == {"descriptions"}
+
+
 @pytest.mark.parametrize("site", sorted(OURS))
 def test_a_fabric_that_runs_our_artifacts_is_imported_whole_and_in_its_shape(site):
     known = everything()

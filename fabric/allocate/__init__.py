@@ -2,6 +2,7 @@
 
 from fabric.allocate.dpus import dpu_asn, dpu_loopback
 from fabric.allocate.ledger import Ledger, Pin, extended, ledger_text, without
+from fabric.allocate.management import Seats, seats
 from fabric.allocate.numbers import Numbers
 from fabric.allocate.numbers6 import gateway6, host_block6, host_link6, link_ends6, loopback6
 from fabric.allocate.pools import allocate
@@ -13,6 +14,7 @@ __all__ = [
     "Ledger",
     "Numbers",
     "Pin",
+    "Seats",
     "Seed",
     "allocate",
     "dpu_asn",
@@ -26,6 +28,7 @@ __all__ = [
     "loopback6",
     "read_ledger",
     "read_seed",
+    "seats",
     "seeded",
     "without",
 ]

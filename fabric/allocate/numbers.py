@@ -44,6 +44,8 @@ class Numbers:
     """Every switch has its own AS, not only leaves."""
     pins: Mapping[str, Pin] = field(default_factory=dict)
     """What the ledger says beside the number of a switch that was there before."""
+    management: Mapping[str, int] = field(default_factory=dict)
+    """Numbers of the ports that switches are managed through, where the fabric manages some."""
 
     def pin(self, switch: str) -> Pin:
         """Return what is pinned of a switch."""

@@ -6,7 +6,16 @@ from fabric.catalog.models.buffers import Asic, EcnProfile, EcnRule, HeadroomRow
 from fabric.catalog.models.nics import DpuPorts, Host, Nic
 from fabric.catalog.models.optics import Cable, Fibre, FormFactor, Media
 from fabric.catalog.models.switches import HwSku, Switch
-from fabric.catalog.ports import alias, breakout_mode, ib_port_number, index, lanes, port_name, subport
+from fabric.catalog.ports import (
+    alias,
+    breakout_mode,
+    cages_of,
+    ib_port_number,
+    index,
+    lanes,
+    port_name,
+    subport,
+)
 from fabric.catalog.release import release_key
 from fabric.catalog.support import Feature, Support, Verdict
 
@@ -32,6 +41,7 @@ __all__ = [
     "Verdict",
     "alias",
     "breakout_mode",
+    "cages_of",
     "ib_port_number",
     "index",
     "lanes",

@@ -57,10 +57,11 @@ def allocate(intent: str, seed: Path | None, *, frozen: bool, prune: bool) -> in
 def _numbered(build: Build, ledger: Ledger) -> Ledger:
     """Return the ledger with a number for every switch."""
     from fabric.allocate import allocate as numbers
+    from fabric.pipeline import with_places
 
     for name, design in build.designs.items():
         ledger = ledger.holding(name, numbers(design.fabric, design.intent, ledger).of)
-    return ledger
+    return with_places(build, ledger)
 
 
 def _seeded(build: Build, ledger: Ledger, seed: Path) -> Ledger:

@@ -9,7 +9,7 @@ from fabric.cli.talk import say
 from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.core.names import natural
 from fabric.core.source import GitTree
-from fabric.pipeline import at, expanded
+from fabric.pipeline import at, expanded, places_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,9 +23,9 @@ Freed = dict[str, dict[str, int]]
 def freed(build: Build) -> Freed:
     """Return the numbers of switches that the intent no longer has."""
     found: Freed = {}
+    places = places_of(build)
     for fabric, rows in build.ledger.numbers.items():
-        design = build.designs.get(fabric)
-        there = design.fabric.devices if design else {}
+        there = places.get(fabric, {})
         gone = {name: rows[name] for name in sorted(rows, key=natural) if name not in there}
         if gone:
             found[fabric] = gone
@@ -62,6 +62,4 @@ def _committed(build: Build) -> frozenset[tuple[str, str]]:
     except FabricError as failure:
         say(f"not looked at: the last commit ({failure.diagnostics[0].summary}); make sure they are off")
         return frozenset()
-    return frozenset(
-        (name, device) for name, design in last.designs.items() for device in design.fabric.devices
-    )
+    return frozenset((section, device) for section, devices in places_of(last).items() for device in devices)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from fabric.catalog import CatalogError, port_name
-from fabric.topology import Role
+from fabric.topology import MANAGEMENT_PORT, Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,9 +39,10 @@ class Design:
     _made: dict[tuple[object, ...], object] = field(default_factory=dict, repr=False, compare=False)
 
     def device(self, name: str) -> Device:
-        """Return a device by name, passive ones and DPUs included."""
-        found = self.fabric.devices.get(name) or self.fabric.dpus.get(name)
-        return found or self.fabric.passive[name]
+        """Return a device by name, passive ones, DPUs and managed switches included."""
+        fabric = self.fabric
+        found = fabric.devices.get(name) or fabric.dpus.get(name) or fabric.managed.get(name)
+        return found or fabric.passive[name]
 
     def port_name(self, end: End) -> str:
         """Return the name of a port in the words of its device."""
@@ -67,6 +68,8 @@ def _port_name(design: Design, device: Device, end: End) -> str:
         return str(end.port.cage)
     if device.role is Role.MANAGER:
         return f"ib{end.port.cage - 1}"
+    if end.port == MANAGEMENT_PORT and (own := design.catalog.switch(device.model).management):
+        return own.names.get(device.platform, "")
     names = IB_NAMES if device.platform == "unmanaged" else device.platform
     try:
         return port_name(design.catalog.switch(device.model), names, end.port)

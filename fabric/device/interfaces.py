@@ -10,7 +10,7 @@ from fabric.catalog import CatalogError
 from fabric.catalog.tables import FEC
 from fabric.device.origin import Origin
 from fabric.intent.topology import bridged_leaf
-from fabric.topology import HOST_LINK, Role, far_end, near_end
+from fabric.topology import HOST_LINK, MANAGEMENT, Role, far_end, near_end
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,6 +64,8 @@ class Interface:
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
+ACCESS = frozenset({HOST_LINK, MANAGEMENT})
+"""Classes of links whose upper end is a port for whoever is there, and no router's."""
 RACKS = ("racks",)
 """Where the intent says what stands where."""
 UNCORRECTED_GBPS = 10
@@ -72,7 +74,10 @@ UNCORRECTED_GBPS = 10
 
 def interfaces(design: Design, name: str) -> tuple[Interface, ...]:
     """Build the fabric ports of a switch, in the order of their places."""
-    return tuple(_interface(design, name, link) for link in design.fabric.links_of.get(name, ()))
+    links = design.fabric.links_of.get(name, ())
+    if managing := [link for link in design.fabric.management_of.get(name, ()) if link.b.device == name]:
+        links = tuple(sorted((*links, *managing), key=lambda link: near_end(link, name).port))
+    return tuple(_interface(design, name, link) for link in links)
 
 
 def peer(design: Design, name: str, link: Link) -> Peer:
@@ -81,7 +86,7 @@ def peer(design: Design, name: str, link: Link) -> Peer:
     device = design.device(end.device)
     if (inside := design.fabric.dpu_of.get(device.name)) is not None:
         return peer_in_host(design, inside, link)
-    if device.role not in {Role.LEAF, Role.SPINE, Role.CORE}:
+    if device.role not in {Role.LEAF, Role.SPINE, Role.CORE} or link.kind == MANAGEMENT:
         return Peer(device.name, device.role, end.port, design.port_name(end))
     numbered = design.intent.numbered and link.kind != HOST_LINK
     both = numbered and design.intent.routing.dual_stack
@@ -114,7 +119,7 @@ def dpu_ports(design: Design, dpu: Device) -> DpuPorts:
 def _interface(design: Design, name: str, link: Link) -> Interface:
     port = near_end(link, name).port
     other = peer(design, name, link)
-    to_host = other.role is Role.HOST
+    to_host = other.role is Role.HOST or link.kind == MANAGEMENT
     bridged = bridged_leaf(design.intent.topology) if to_host else None
     return Interface(
         port=port,
@@ -136,7 +141,7 @@ def _interface(design: Design, name: str, link: Link) -> Interface:
 
 def _address(design: Design, name: str, link: Link) -> IPv4Interface | None:
     """Return the address of a switch's end of a link; None when the port is bridged or unnumbered."""
-    if link.kind != HOST_LINK:
+    if link.kind not in ACCESS:
         return design.numbers.link_ends(link)[link.b.device == name] if design.intent.numbered else None
     if link.a.device in design.fabric.dpu_of:
         return None
@@ -145,7 +150,7 @@ def _address(design: Design, name: str, link: Link) -> IPv4Interface | None:
 
 def _address6(design: Design, name: str, link: Link) -> IPv6Interface | None:
     """Return the same of IPv6."""
-    if link.kind != HOST_LINK:
+    if link.kind not in ACCESS:
         return link_ends6(design.numbers, link)[link.b.device == name] if design.intent.numbered else None
     return None if bridged_leaf(design.intent.topology) else host_link6(design.numbers, name, link.b.port)[0]
 
@@ -178,7 +183,9 @@ def _made_origins(design: Design, link: Link) -> Mapping[str, Origin]:
     place = link.path or physical.loc()
     speed = link.given.get("speed")
     return {
-        "speed_gbps": Origin("speed.of-media" if speed else "speed.of-nic", speed or physical.loc(), facts),
+        "speed_gbps": Origin(
+            "speed.of-media" if speed else _unsaid_speed(link), speed or physical.loc(), facts
+        ),
         "fec": Origin("fec.of-media", place, facts),
         "mtu": Origin("intent", physical.loc("mtu")),
         "cable_m": length_origin(link, place),
@@ -189,14 +196,18 @@ def _made_origins(design: Design, link: Link) -> Mapping[str, Origin]:
     }
 
 
+def _unsaid_speed(link: Link) -> str:
+    return "speed.of-management-port" if link.kind == MANAGEMENT else "speed.of-nic"
+
+
 def _of_address(design: Design, link: Link) -> Origin:
-    if link.kind == HOST_LINK:
+    if link.kind in ACCESS:
         return Origin("allocate.host-link", design.intent.addressing.loc("hosts"))
     return Origin("allocate.link", design.intent.addressing.loc("links"))
 
 
 def _of_address6(design: Design, link: Link) -> Origin:
-    if link.kind == HOST_LINK:
+    if link.kind in ACCESS:
         return Origin("allocate.host-link6", design.intent.addressing.loc("hosts6"))
     return Origin("allocate.link6", design.intent.addressing.loc("links6"))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ipaddress import IPv4Network, IPv6Network
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
-from fabric.intent.base import Listed, Milliseconds, Model, Name, Switch, Text, Whole
+from fabric.intent.base import Listed, Milliseconds, Model, Name, Switch, Text, Whole, once
 from fabric.intent.physical import Physical
 from fabric.intent.qos import Qos
 from fabric.intent.topology import Topology, rails_of
@@ -149,6 +149,8 @@ class Fabric(Model):
     """Put before the names of its switches; needed where two fabrics of a site have equal pods."""
     out_of_band: Switch = False
     """Its ports on hosts are those of their management controllers, which no artifact of a host sets up."""
+    manages: Annotated[tuple[Text, ...], Listed, AfterValidator(once)] = ()
+    """Fabrics whose switches have their management ports on its leaves: `[backend]`; `[all]`: all others."""
     host_interfaces: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,12}$")] | None = None
     """Word before the number of its ports on hosts; default: `rail` if rail-optimised, else its name."""
     topology: Topology

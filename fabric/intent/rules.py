@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error, nearest
 from fabric.core.names import listing
-from fabric.intent import dpu, engines, floor_rules, service_rules, shapes, shared_hosts
+from fabric.intent import dpu, engines, floor_rules, management_rules, service_rules, shapes, shared_hosts
 from fabric.intent.qos import CODE_POINTS, Thresholds
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ def problems(site: Site) -> Iterator[Diagnostic]:
     yield from _apart(site)
     yield from shared_hosts.problems(site)
     yield from floor_rules.problems(site)
+    yield from management_rules.problems(site)
     yield from dpu.problems(site)
     for fabric in site.fabrics.values():
         yield from _transport(fabric)

@@ -49,6 +49,8 @@ def foreign_links(fabric: Fabric) -> Iterator[Diagnostic]:
     known = LINKS.get(topology.kind)
     if isinstance(topology, FatTree | MultiPlane):
         known = TWO_TIERS | {"spine-core"} if topology.core else TWO_TIERS
+    if known is not None and fabric.manages:
+        known |= {"management"}
     for kind, media in fabric.physical.links.items():
         if known is not None and kind not in known:
             summary = f"`{topology.kind}` has no links of class `{kind}`"

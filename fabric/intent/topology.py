@@ -205,7 +205,14 @@ Topology = Annotated[Tiered | DragonflyPlus | Torus | Mesh | Explicit, Field(dis
 
 
 LinkKind = Literal[
-    "host-leaf", "leaf-leaf", "leaf-spine", "spine-spine", "leaf-core", "spine-core", "core-core"
+    "host-leaf",
+    "leaf-leaf",
+    "leaf-spine",
+    "spine-spine",
+    "leaf-core",
+    "spine-core",
+    "core-core",
+    "management",
 ]
 """Classes of links, by what stands at their ends."""
 TIERS = ("leaf", "spine", "core")

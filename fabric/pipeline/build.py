@@ -15,6 +15,7 @@ from fabric.intent import read_intent
 from fabric.inventory import read_inventory
 from fabric.pipeline.exclusions import idle
 from fabric.pipeline.judging import judged
+from fabric.pipeline.managing import managed
 from fabric.pipeline.project import own_templates
 from fabric.pipeline.waivers import waived
 from fabric.render import Artifact, environment, render
@@ -174,6 +175,8 @@ def _designs(
             designs[name] = Design(site, intent, fabric, numbers, inventory, catalog, out)
         except FabricError as failure:
             problems += failure.diagnostics
+    if not problems:
+        problems += managed(designs, ledger)
     if not problems:
         problems += floor_findings(site, (design.fabric for design in designs.values()), catalog)
     if problems:

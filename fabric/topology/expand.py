@@ -14,6 +14,7 @@ from fabric.topology.ground import Ground, Wiring
 from fabric.topology.hosts import host_devices
 from fabric.topology.lengths import in_racks, measured, standings
 from fabric.topology.link_exceptions import with_link_exceptions
+from fabric.topology.management import access_ports
 from fabric.topology.managers import managers
 from fabric.topology.mesh import mesh
 from fabric.topology.model import Fabric
@@ -60,4 +61,7 @@ def expand(site: Site, name: str, catalog: Catalog) -> Fabric:
         devices, links = in_racks(devices, places), tuple(measured(links, places, floor))
     links, choices = with_chosen_parts(links, devices, ground)
     made, inside = MappingProxyType(devices), MappingProxyType(dpus(site, name, pods, catalog))
-    return Fabric(name, intent.transport, made, links, wiring.passive, inside, MappingProxyType(choices))
+    return Fabric(
+        name, intent.transport, made, links, wiring.passive, inside, MappingProxyType(choices),
+        access=access_ports(intent, wiring),
+    )  # fmt: skip

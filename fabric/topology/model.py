@@ -100,6 +100,10 @@ class Passage(NamedTuple):
 
 HOST_LINK: Literal["host-leaf"] = "host-leaf"
 """Class of links between hosts and leaves."""
+MANAGEMENT: Literal["management"] = "management"
+"""Class of links from management ports, of this fabric or others, to out-of-band leaves."""
+MANAGEMENT_PORT = Port(0, 1, 1)
+"""The management port of a switch: data cages count from 1."""
 BETWEEN_EQUALS = frozenset({"leaf-leaf", "spine-spine", "core-core"})
 """Classes of links inside a tier."""
 
@@ -157,21 +161,22 @@ class Fabric:
     """Routers inside hosts: every link of such a host on this fabric ends at its DPU."""
     choices: Mapping[tuple[Path, int], Choice] = field(default_factory=dict, compare=False)
     """What `media: auto` chose, by its place in the intent and the speed of the links in Gb/s."""
+    access: Mapping[str, tuple[Port, ...]] = field(default_factory=dict)
+    """Ports of each leaf for hosts, in the order that they take them; of a fabric that manages switches."""
+    managed: Mapping[str, Device] = field(default_factory=dict)
+    """Switches that are managed through this fabric; units of theirs, and no devices of this graph."""
+    management: tuple[Link, ...] = ()
+    """Their cables: they carry no traffic of the fabric, and are none of its `links`."""
+    management_of: Mapping[str, tuple[Link, ...]] = field(init=False, repr=False)
+    """The same by the name of either end, in the order of the ports of that end."""
     links_of: Mapping[str, tuple[Link, ...]] = field(init=False, repr=False)
     """Links by the name of either end, in the order of the ports of that end."""
     dpu_of: Mapping[str, Device] = field(init=False, repr=False)
     """DPUs by the host that they are inside of."""
 
     def __post_init__(self) -> None:
-        ends: defaultdict[str, list[tuple[Port, Link]]] = defaultdict(list)
-        for link in self.links:
-            ends[link.a.device].append((link.a.port, link))
-            ends[link.b.device].append((link.b.port, link))
-        ordered = {
-            name: tuple(link for _, link in sorted(found, key=lambda pair: pair[0]))
-            for name, found in ends.items()
-        }
-        object.__setattr__(self, "links_of", MappingProxyType(ordered))
+        object.__setattr__(self, "links_of", _by_end(self.links))
+        object.__setattr__(self, "management_of", _by_end(self.management))
         inside = {device.host: device for device in self.dpus.values()}
         object.__setattr__(self, "dpu_of", MappingProxyType(inside))
 
@@ -179,10 +184,24 @@ class Fabric:
         """Yield what lies between ports: a link, or its stretches between passive devices."""
         for link in self.links:
             yield from stretches(link)
+        yield from self.management
 
     def of_role(self, *roles: Role) -> tuple[Device, ...]:
         """Return the devices of the given roles, in the order of expansion."""
         return tuple(device for device in self.devices.values() if device.role in roles)
+
+
+def _by_end(links: tuple[Link, ...]) -> Mapping[str, tuple[Link, ...]]:
+    ends: defaultdict[str, list[tuple[Port, Link]]] = defaultdict(list)
+    for link in links:
+        ends[link.a.device].append((link.a.port, link))
+        ends[link.b.device].append((link.b.port, link))
+    return MappingProxyType(
+        {
+            name: tuple(link for _, link in sorted(found, key=lambda pair: pair[0]))
+            for name, found in ends.items()
+        }
+    )
 
 
 def stretches(link: Link) -> tuple[Link, ...]:

@@ -9,7 +9,7 @@ from fabric.core.diagnostic import FabricError, error, nearest
 from fabric.core.names import listing
 from fabric.device import UNMANAGED, Origin, build
 from fabric.intent.explicit import Explicit
-from fabric.topology import Role, far_end, near_end
+from fabric.topology import MANAGEMENT_PORT, Role, far_end, near_end
 from fabric.topology.names import matcher
 from fabric.views.values import Value, of_port, of_unit
 
@@ -58,8 +58,8 @@ def explain(made: Build, subject: str) -> tuple[Explanation, ...]:
     designs = _designs(made, name)
     found = [
         _of_port(made, design, name, link)
-        for design in designs
-        for link in design.fabric.links_of.get(name, ())
+        for design in (*designs, *_managing(made, name))
+        for link in (*design.fabric.links_of.get(name, ()), *design.fabric.management_of.get(name, ()))
         if port and port.lower() in _words(design, name, link)
     ]
     if not found:
@@ -70,6 +70,11 @@ def explain(made: Build, subject: str) -> tuple[Explanation, ...]:
             raise _no_port(designs, name, port)
         found = whole
     return tuple(_narrowed(found, field, subject)) if field else tuple(found)
+
+
+def _managing(made: Build, name: str) -> Iterator[Design]:
+    """Yield the design of the fabric that a switch of another one is managed through."""
+    yield from (design for design in made.designs.values() if name in design.fabric.managed)
 
 
 def _designs(made: Build, name: str) -> list[Design]:
@@ -126,8 +131,11 @@ def _config(made: Build, name: str) -> UnitConfig | None:
 def _of_device(made: Build, design: Design, name: str) -> Explanation:
     config = _config(made, name)
     values = tuple(of_unit(design, config)) if config else ()
-    links = design.fabric.links_of.get(name, ())
-    ports = tuple(_cabled(design, name, link) for link in links)
+    cabled = [(design, link) for link in design.fabric.links_of.get(name, ())]
+    managing = dict.fromkeys((design.fabric.name, *(one.fabric.name for one in _managing(made, name))))
+    for other in (made.designs[fabric] for fabric in managing):
+        cabled += [(other, link) for link in other.fabric.management_of.get(name, ())]
+    ports = tuple(_cabled(other, name, link) for other, link in cabled)
     return Explanation(design.fabric.name, name, "", tuple(_where(design, name)), values, ports)
 
 
@@ -138,8 +146,8 @@ def _cabled(design: Design, name: str, link: Link) -> Cabled:
 
 
 def _of_port(made: Build, design: Design, name: str, link: Link) -> Explanation:
-    config = _config(made, name)
     end = near_end(link, name)
+    config = None if end.port == MANAGEMENT_PORT else _config(made, name)
     topology = Origin("topology", design.intent.topology.loc())
     where = (Value("place", str(end.port), topology), Value("role", str(design.device(name).role), topology))
     values = of_port(design, name, link, config)

@@ -27,6 +27,7 @@ RULES: Mapping[str, str] = {
     "topology.spines": "the spines of the fabric",
     "catalog": "as the catalog says",
     "speed.of-media": "what one port of the modules gives, unless the intent says otherwise",
+    "speed.of-management-port": "what the management port of the switch gives, as no modules are named",
     "speed.of-nic": "what the slowest NIC of the fabric gives, as no modules are named",
     "media.auto": "of all that works at both ends over the longest link, the least power, then the simplest",
     "reach.of-weaker": "the weaker of both modules decides, and their pairing where their light differs",

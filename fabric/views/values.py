@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fabric.device import DpuConfig, HostConfig, Origin, Secret, SwitchConfig
 from fabric.device.interfaces import length_origin
-from fabric.topology import far_end
+from fabric.topology import MANAGEMENT, far_end
 from fabric.topology.chosen import open_class
 from fabric.views.arithmetic import derived
 from fabric.views.light import physical_values
@@ -286,7 +286,7 @@ def _of_speed(link: Link, otherwise: Path, facts: tuple[str, ...]) -> Origin:
     """Return where the speed of a link comes from: said outright, of its modules, or of the NIC."""
     place = link.given.get("speed")
     if place is None:
-        return Origin("speed.of-nic", otherwise)
+        return Origin("speed.of-management-port" if link.kind == MANAGEMENT else "speed.of-nic", otherwise)
     return Origin("intent", place) if place[-1] == "speed" else Origin("speed.of-media", place, facts)
 
 

@@ -57,6 +57,17 @@ class Naming(Fact):
     """Name of a port that takes a quarter of its cage, where it differs from `split`."""
 
 
+class ManagementPort(Fact):
+    """The port that a switch is managed by, apart from its data ports."""
+
+    form_factor: str
+    """Mechanical form of the socket."""
+    gbps: int = Field(ge=1)
+    """Fastest rate, Gb/s."""
+    names: dict[str, str] = Field(min_length=1)
+    """Its name by operating system: eos, sonic, cumulus."""
+
+
 class Sonic(Fact):
     """The switch as SONiC knows it."""
 
@@ -105,6 +116,8 @@ class Switch(Named):
     """Operating systems it runs."""
     names: dict[str, Naming] = Field(default_factory=dict)
     """Port names by operating system: eos, sonic, cumulus, ib."""
+    management: ManagementPort | None = None
+    """Its management port, the first where it has several; None when not known."""
     sonic: Sonic | None = None
     """The switch in SONiC's device data; None when SONiC does not list it."""
     cage_power_w: float | None = None

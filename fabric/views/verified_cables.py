@@ -71,7 +71,7 @@ def cabling(designs: Iterable[Design], heard: Mapping[str, Heard]) -> Cabling:
     found = Cabling(heard)
     for design in designs:
         found.hosts.update(device.name for device in design.fabric.of_role(Role.HOST))
-        for link in design.fabric.links:
+        for link in (*design.fabric.links, *design.fabric.management):
             a, b = (Spot(end.device, design.port_name(end)) for end in (link.a, link.b))
             found.wanted.update({a: b, b: a})
     names = {spot.device for spot in found.wanted}

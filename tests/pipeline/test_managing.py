@@ -14,6 +14,7 @@ from fabric.core.source import Folder
 from fabric.pipeline import at, compile, registry, with_places  # noqa: A004 - the verb of that stage
 from fabric.topology import MANAGEMENT
 from fabric.views.explaining import explain
+from fabric.views.verified_cables import Spot, cabling
 
 INTENT = "intents/four-fabrics/site.yaml"
 LEDGER = "inventory/four-fabrics/allocations.yaml"
@@ -103,3 +104,8 @@ def test_switches_that_the_ledger_does_not_know_are_told():
     assert "`fe-spine[1-2]`" in found[0].summary
     ledger = ledger_text(with_places(managing(), managing().ledger))
     assert not [one for one in compiled(MANAGED, LENGTH, ledger=ledger).diagnostics if one.code == "ALC-005"]
+
+
+def test_lldp_is_judged_on_management_ports_too():
+    found = cabling(managing().designs.values(), {})
+    assert found.wanted[Spot("oob-pod1-leaf1", "swp44")] == Spot("pod1-leaf1", "Management1")

@@ -21,6 +21,9 @@ PLURAL = {Role.LEAF: "leaves", Role.SPINE: "spines", Role.CORE: "cores"}
 ENTROPY = "src-port"
 """RoCEv2 tells flows apart by the UDP source port alone: all else is equal between two hosts."""
 
+QUEUE_PAIR = "dst-qp"
+"""Which queue pair of a NIC a packet of RoCE is for."""
+
 
 def pauses_wait_in_no_circle(design: Design) -> Iterable[Diagnostic]:
     """DLK-001: switches whose pauses wait for each other in a circle never send again."""
@@ -79,6 +82,15 @@ def flows_can_be_told_apart(design: Design) -> Iterable[Diagnostic]:
     if design.intent.transport == "roce" and ENTROPY not in ecmp.hash:
         summary = f"paths are chosen without `{ENTROPY}`"
         yield warning("HST-003", summary, ecmp.loc("hash"), f"add `{ENTROPY}`")
+
+
+def flows_are_placed_by_one_means(design: Design) -> Iterable[Diagnostic]:
+    """PTH-005: queue pairs in the hash and path choice by load are two answers to few flows."""
+    routing = design.intent.routing
+    if QUEUE_PAIR in routing.ecmp.hash and routing.adaptive != "off":
+        summary = f"flows are spread by `{QUEUE_PAIR}` and by load (`adaptive: {routing.adaptive}`) at once"
+        hint = f"leave `{QUEUE_PAIR}` out, or write `adaptive: off`; nobody is known to run both"
+        yield warning("PTH-005", summary, routing.ecmp.loc("hash"), hint)
 
 
 def each_tier_can_lose_a_switch(design: Design) -> Iterable[Diagnostic]:
@@ -170,6 +182,7 @@ CHECKS = (
     equal_paths_are_equally_fast,
     successive_choices_differ,
     flows_can_be_told_apart,
+    flows_are_placed_by_one_means,
     each_tier_can_lose_a_switch,
     a_drain_leaves_another_way,
     nics_have_one_factory,

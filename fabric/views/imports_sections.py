@@ -38,7 +38,9 @@ def routing_section(facts: Sequence[Facts], hops: Sequence[Hop]) -> str:
     ecmp = [f"max_paths: {paths}"] if paths else []
     if fields:
         ordered = [
-            word for word in ("src-ip", "dst-ip", "protocol", "src-port", "dst-port") if word in fields
+            word
+            for word in ("src-ip", "dst-ip", "protocol", "src-port", "dst-port", "dst-qp")
+            if word in fields
         ]
         ecmp.insert(0, f"hash: [{', '.join(ordered)}]")
     lines = ["  underlay: ebgp-numbered"] if _numbered(facts) else []

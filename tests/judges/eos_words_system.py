@@ -124,14 +124,17 @@ SERVICES = (
         word(f"ntp server vrf {{vrf}} {{host}}{words}", "ntp.vrf = {vrf}", NTP, *flags)
         for words, flags in NTP_FLAGS.items()
     ),
-    word(
-        "port-channel load-balance trident udf eth-type IPv4 ip-protocol {proto} header {place} {layer} "
-        "offset {n:int} mask {mask}",
-        f"{UDF}[].eth_type = ipv4",
-        f"{UDF}[-].ip_protocol = {{proto}}",
-        f"{UDF}[-].header = {{place}}_{{layer}}",
-        f"{UDF}[-].offset = {{n}}",
-        f"{UDF}[-].mask = {{mask}}",
+    *(
+        word(
+            f"port-channel load-balance trident udf eth-type {family} ip-protocol {{proto}} "
+            "header {place} {layer} offset {n:int} mask {mask}",
+            f"{UDF}[].eth_type = {family.lower()}",
+            f"{UDF}[-].ip_protocol = {{proto}}",
+            f"{UDF}[-].header = {{place}}_{{layer}}",
+            f"{UDF}[-].offset = {{n}}",
+            f"{UDF}[-].mask = {{mask}}",
+        )
+        for family in ("IPv4", "IPv6")
     ),
     word("port-channel load-balance sand profile {name}", "port_channel.load_balance_sand_profile = {name}"),
     word(

@@ -35,6 +35,14 @@ _PREFIX = re.compile(r"permit (?P<network>\S+)(?: eq (?P<eq>\d+))?(?: ge (?P<ge>
 _FEC = {"reed-solomon": "rs", "fire-code": "fc"}
 _SESSION = re.compile(r"neighbor (?:interface |[\da-f]\S*[.:])")
 """Of a port or an address; other neighbours are peer groups."""
+_UDF = "port-channel load-balance trident udf "
+_SAND = (
+    "load-balance policies",
+    "load-balance sand profile default",
+    "fields udp dst-port 4791",
+    "payload bytes",
+)
+_FIVE_TUPLE = frozenset(("src-ip", "dst-ip", "protocol", "src-port", "dst-port"))
 _STORM = "priority-flow-control pause watchdog"
 _ROUTED_MTU = 1500
 _ACTIONS = {"notify-only": "alert"}
@@ -65,9 +73,18 @@ def hop(artifacts: Mapping[str, str]) -> Hop:
         router_id=IPv4Address(bgp["router-id",]) if ("router-id",) in bgp else None,
         max_paths=int(bgp["maximum-paths",].split()[0]) if ("maximum-paths",) in bgp else None,
         advertised=tuple(_advertised(blocks)),
+        hash_fields=_hash_fields(tree),
         headroom_bytes=next(_headroom(blocks), None),
         settings={" / ".join(path): value for path, value in tree.items() if not _own(path)},
     )
+
+
+def _hash_fields(tree: Tree) -> frozenset[str] | None:
+    """Return what is hashed: the five-tuple unasked, and what is said of RoCE's queue pair."""
+    if any(path[0].startswith("ip load-sharing ") for path in tree):
+        return None
+    paired = _SAND in tree or any(path[0].startswith(_UDF) for path in tree)
+    return _FIVE_TUPLE | {"dst-qp"} if paired else _FIVE_TUPLE
 
 
 def _headroom(blocks: Mapping[str, Block]) -> Iterator[int]:
@@ -140,6 +157,8 @@ def _treatment(tree: Tree, block: Block) -> Treatment:
     shares = {number: block.get((name, "bandwidth percent")) for number, name in queues.items()}
     on = ("priority-flow-control on",) in block
     pauses = {int(match[1]) for path in block if path and (match := _NO_DROP.match(path[0]))}
+    # The watchdog looks at no queue that strict ones may starve.
+    starving = [n for n in pauses if (queues.get(n, ""), "bandwidth guaranteed percent") not in block]
     return Treatment(
         trusts_dscp=block.get(("qos trust",)) == "dscp",
         dscp_to_class=tuple(
@@ -153,7 +172,7 @@ def _treatment(tree: Tree, block: Block) -> Treatment:
         strict=frozenset(n for n, name in queues.items() if block.get((name, "priority")) == "strict"),
         shares=tuple((number, int(share)) for number, share in sorted(shares.items()) if share),
         marks=tuple(_marks(block, queues)),
-        storm=_storm(tree) if (_STORM,) in block else None,
+        storm=_storm(tree) if (_STORM,) in block and not starving else None,
     )
 
 

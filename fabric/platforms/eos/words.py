@@ -20,6 +20,8 @@ _NRZ_LANE_GBPS = 25
 _UDP_HEADER = 8
 _QUEUE_PAIR = (5, 6, 7)
 """Bytes of the destination queue pair in the base transport header (InfiniBand specification 1, 9.2)."""
+_ETHER_TYPE = {"ipv4": "IPv4", "ipv6": "IPv6"}
+"""As user-defined fields name them (aristanetworks/avd 6.4.0, `load_balance_trident_udf`)."""
 _FEC = {
     "rs": "error-correction encoding reed-solomon",
     "fc": "error-correction encoding fire-code",
@@ -59,8 +61,11 @@ def context(config: UnitConfig) -> Mapping[str, Any]:
 def _hashing(switch: SwitchConfig) -> Mapping[str, Any]:
     """Return which bytes are hashed beside the five-tuple: from the UDP header on, or of its payload."""
     wanted = "dst-qp" in switch.ecmp.fields
+    families = tuple(_ETHER_TYPE[family] for family in switch.bgp.families)
     return {
-        "udf": tuple(_UDP_HEADER + byte for byte in _QUEUE_PAIR) if wanted and not switch.asic.voq else (),
+        "udf": tuple((family, _UDP_HEADER + byte) for family in families for byte in _QUEUE_PAIR)
+        if wanted and not switch.asic.voq
+        else (),
         "payload": f"{_QUEUE_PAIR[0]}-{_QUEUE_PAIR[-1]}" if wanted and switch.asic.voq else "",
     }
 

@@ -58,3 +58,28 @@ def test_hashing_comes_and_goes_by_lines_of_its_own_and_disturbs_nobody(asic, li
     gone = session_lines(diff(having, without), having, without)
     assert all(line.startswith("no ") for line in gone)
     assert {PLATFORM.feature(edit.path) for edit in edits} == {"routing"}
+
+
+@pytest.mark.judge("eos")
+def test_both_families_are_hashed_where_a_fabric_has_both():
+    leaf = samples.leaf()
+    config = replace(
+        leaf,
+        ecmp=replace(leaf.ecmp, fields=(*FIVE, "dst-qp")),
+        bgp=replace(leaf.bgp, families=("ipv4", "ipv6")),
+    )
+    found = render(PLATFORM, config, environment())[0].text
+    assert hashing(found) == [*UDF, *(line.replace("IPv4", "IPv6") for line in UDF)]
+    assert eos.judge(found) == ()
+    tally.count("eos")
+
+
+@pytest.mark.parametrize("asic", [TOMAHAWK, JERICHO])
+def test_what_is_hashed_is_read_back(asic):
+    assert PLATFORM.hop({"eos.cfg": text(asic)}).hash_fields == frozenset(FIVE)
+    assert PLATFORM.hop({"eos.cfg": text(asic, "dst-qp")}).hash_fields == frozenset((*FIVE, "dst-qp"))
+
+
+def test_fields_that_somebody_else_chose_are_not_known():
+    other = text(TOMAHAWK) + "ip load-sharing trident fields ip source-ip\n!\n"
+    assert PLATFORM.hop({"eos.cfg": other}).hash_fields is None

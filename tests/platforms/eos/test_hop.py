@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from platforms import samples
+
+from fabric.platforms.eos import PLATFORM
 from fabric.platforms.eos.hop import hop
+from fabric.render import environment, render
 
 BRIDGED = """\
 interface Ethernet1/1
@@ -27,3 +31,13 @@ def test_the_mtu_of_a_bridged_port_is_that_of_its_vlan():
     assert {name: port.mtu for name, port in ports.items()} == {
         "Ethernet1/1": 9000, "Ethernet2/1": 9214, "Ethernet3/1": 1500,
     }  # fmt: skip
+
+
+def test_a_watchdog_that_looks_at_no_queue_is_none():
+    text = render(PLATFORM, samples.leaf(), environment())[0].text
+    line = "      bandwidth guaranteed percent 1\n"
+    assert line in text
+    watched = [port.treatment.storm for port in hop({"eos.cfg": text}).ports.values()]
+    assert None not in watched
+    starved = {port.treatment.storm for port in hop({"eos.cfg": text.replace(line, "")}).ports.values()}
+    assert starved == {None}

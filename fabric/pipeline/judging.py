@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.catalog import CatalogError
 from fabric.core.diagnostic import Diagnostic, FabricError, Severity, error
+from fabric.core.names import listing
 from fabric.device import build, units
 
 if TYPE_CHECKING:
@@ -62,7 +63,10 @@ def _walked(designs: Collection[Design], registry: Registry, noted: Noted | None
         except (CatalogError, FabricError) as failure:
             walk.refused += _findings(failure, path)
         else:
-            _word(walk, registry, unit, (config, path))
+            if registry.platforms[unit.platform].profiled and not own[0].device(unit.name).hwsku:
+                walk.unworded.append(_without_profile(own[0], unit))
+            else:
+                _word(walk, registry, unit, (config, path))
             if noted is not None:
                 noted(unit, config)
     return walk
@@ -78,6 +82,18 @@ def _word(walk: _Walk, registry: Registry, unit: Unit, made: tuple[UnitConfig, P
         walk.unworded += _findings(failure, path)
     except Exception as failure:  # noqa: BLE001 - raised again, unless a design rule has said why
         walk.broken.append(failure)
+
+
+def _without_profile(design: Design, unit: Unit) -> Diagnostic:
+    """Return what a switch lacks whose ports, lanes and pools nobody knows without its hardware profile."""
+    device = design.device(unit.name)
+    known = design.catalog.hwskus(device.model)
+    hint = (
+        f"add `hwsku`: the model has {listing(known, len(known))}"
+        if known
+        else "none of the model is known: add one to `inventory/catalog/`"
+    )
+    return error("SON-004", f"`{unit.platform}` on `{device.model}` needs a HwSKU", device.path, hint)
 
 
 def _findings(failure: CatalogError | FabricError, path: Path) -> Iterator[Diagnostic]:

@@ -93,6 +93,8 @@ class Platform:
     """Artifact name to its canonical form."""
     context: Callable[[UnitConfig], Mapping[str, Any]]
     """The vendor's words for a unit, beside `device` in the template."""
+    profiled: bool = False
+    """Whether a switch comes up only with the hardware profile (HwSKU) that its intent names."""
     without: Callable[[UnitConfig], frozenset[str]] | None = None
     """Names of the artifacts that a unit does not have; None where each has all of them."""
     each: Callable[[UnitConfig], Mapping[str, tuple[str, ...]]] | None = None

@@ -16,6 +16,7 @@ from cases.repositories import (
     with_texts,
 )
 
+from fabric.catalog import load_catalog
 from fabric.core.diagnostic import FabricError
 from fabric.core.source import Folder
 from fabric.pipeline import at, compile, registry  # noqa: A004 - the verb of this stage
@@ -89,6 +90,10 @@ def test_what_a_platform_lacks_words_for_is_told_with_what_the_rules_find():
         ("OPT-005", ("physical", "links", "leaf-spine", "fibre")),
         ("SON-004", ("topology", "spine")),
     ]
+    (profile,) = [one for one in found if one.code == "SON-004"]
+    assert profile.hint.startswith("add `hwsku`: the model has ")
+    model = load_catalog().switch("nvidia-sn5600").id
+    assert all(f"`{name}`" in profile.hint for name in load_catalog().hwskus(model))
 
 
 def test_equal_units_make_one_finding_of_one_mistake():

@@ -18,6 +18,7 @@ PLATFORM = Platform(
     templates={ARTIFACT: "sonic/config_db.j2", frr.ARTIFACT: "sonic/frr.j2"},
     canonical={ARTIFACT: canonical.config_db, frr.ARTIFACT: canonical.frr},
     context=words.context,
+    profiled=True,
     without=without,
     parse=parse,
     owned=owned,

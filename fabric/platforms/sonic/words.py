@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fabric.catalog import port_name
-from fabric.core.diagnostic import FabricError, error
 from fabric.platforms.sonic import (
     words_buffers,
     words_management,
@@ -25,9 +24,6 @@ if TYPE_CHECKING:
 def context(config: UnitConfig) -> Mapping[str, Any]:
     """Return the words of a switch beside `device`: `tables` by name, and those of frr.conf."""
     switch: SwitchConfig = config  # type: ignore[assignment]
-    if not switch.hwsku:
-        hint = f"add `hwsku`; `fabric catalog show switches {switch.model}` lists those of the model"
-        raise FabricError(error("SON-004", f"SONiC on `{switch.model}` needs a HwSKU", hint=hint))
     names = tuple(port_name(switch.hardware, "sonic", interface.port) for interface in switch.interfaces)
     tables: dict[str, Table] = words_system.tables(switch) | words_ports.tables(switch, names)
     tables |= words_management.tables(switch)

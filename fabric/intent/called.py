@@ -46,8 +46,8 @@ NamePattern = Annotated[
 class SwitchNames(Model):
     """Names by pattern: `{pod}`, `{number}`, `{place}`, `{rail}`, `{plane}`; `{number:02}`: two digits.
 
-    `number` counts in the pod, or in the fabric; `place` goes on through pods, so that later pods are called anew when their largest
-    one gets another switch: for a fabric that no longer grows so. `{pod0}` counts from 0.
+    `number` counts in the pod, or in the fabric; `place` goes on through pods, and moves when one gets more
+    switches: it is for a fabric that no longer grows so. `{pod0}` counts from 0.
     """
 
     leaf: NamePattern | None = None

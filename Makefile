@@ -4,6 +4,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 JOBS ?= 3
+# Each worker keeps its own part of the files, and with it what it made for them; who is done takes from the others.
+WORKERS := -n $(JOBS) --dist worksteal
+
+# Processes of the tests start Python hundreds of times: what is compiled is kept, whatever the user's shell says.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test check judges proof bench clean
 
@@ -32,10 +37,10 @@ check: $(READY)
 	$(BIN)/lint-imports
 
 test: check
-	$(BIN)/pytest -n $(JOBS) -m 'not proof'
+	$(BIN)/pytest $(WORKERS) -m 'not proof'
 
 proof: $(READY)
-	$(BIN)/pytest -n $(JOBS) -m proof
+	$(BIN)/pytest $(WORKERS) -m proof
 
 bench: $(READY)
 	test -d .venv/peers || $(BIN)/python -m pip install --quiet --disable-pip-version-check --target .venv/peers hier-config annet

@@ -59,8 +59,10 @@ def missing_judges() -> dict[str, str]:
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """Fail in CI when a judge is missing or judged nothing: a pass would prove less than it says."""
-    if is_worker(session.config) or os.environ.get("CI") != "true" or exitstatus != pytest.ExitCode.OK:
+    """Fail the whole suite in CI when a judge judged nothing: a pass would prove less than it says."""
+    if is_worker(session.config) or exitstatus != pytest.ExitCode.OK:
+        return
+    if not tally.answer_for_all(session.config):
         return
     if tally.silent(tally.total(Path(os.environ[tally.FOLDER])), presence.JUDGES):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -71,7 +73,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     counts = tally.total(Path(os.environ[tally.FOLDER]))
     for line in tally.report(counts, missing_judges()):
         terminalreporter.write_line(line)
-    if os.environ.get("CI") == "true" and (silent := tally.silent(counts, presence.JUDGES)):
+    if tally.answer_for_all(terminalreporter.config) and (silent := tally.silent(counts, presence.JUDGES)):
         terminalreporter.write_line(f"in CI every judge must judge: {', '.join(silent)} did not", red=True)
 
 

@@ -26,6 +26,8 @@ from fabric.lab.commits import read_commits
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from warm import Warm
+
 ROOT = Path(__file__).parents[2]
 FABRIC = Path(sys.executable).with_name("fabric")
 DYING = Path(__file__).parent / "dying.py"
@@ -60,6 +62,8 @@ class Floor:
     root: Path
     name: str = "quickstart"
     environment: dict[str, str] = field(default_factory=lambda: dict(SECRETS))
+    warm: Warm | None = None
+    """Starts the processes, where there are many; else each is started as a user does."""
 
     @property
     def intent(self) -> Path:
@@ -110,10 +114,17 @@ class Floor:
 
     def close(self) -> None:
         """Stop the switches."""
+        if self.warm:
+            self.warm.close()
         control.down(self.lab)
 
     def run(self, *words: str | Path, dying: str = "", **environment: str) -> Ended:
         """Run `fabric` with these words in a process of its own; `dying` as `dying.py` takes it."""
+        if self.warm:
+            line, env = [*map(str, words)], self.env(**environment)
+            ended = Ended(*self.warm.run(line, dying=dying, cwd=self.root, env=env))
+            assert "Traceback" not in ended.talk, ended.talk
+            return ended
         done = subprocess.run(
             self.command(*words, dying=dying),
             capture_output=True,

@@ -1,14 +1,15 @@
 """A rollout that is killed at any moment is finished by the next process, and no switch is changed twice.
 
-Four switches, EOS and SONiC, real protocols, the command line in processes of its own, SIGKILL. The log that
-is believed is the switches' own.
+Four switches, EOS and SONiC, real protocols, the command line in processes of its own (forked where all is
+imported already: each moment costs two of them), SIGKILL. The log that is believed is the switches' own.
 """
 
 import itertools
 
 import pytest
 from crash import STORIES, Matrix
-from floor import lay_out
+from floor import ROOT, lay_out
+from warm import Warm
 
 SAMPLE = [
     *(("well", moment) for moment in (10, 60, 80)),
@@ -24,6 +25,7 @@ def floor(tmp_path_factory):
     """Four switches that run the shipped intent; nothing soaks, so that only the work takes time."""
     made = lay_out(tmp_path_factory.mktemp("floor"))
     made.edit("soak: 1 s", "soak: 0 s")
+    made.warm = Warm(ROOT)
     made.boot()
     try:
         assert made.plan("--summary").code == 0

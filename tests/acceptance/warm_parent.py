@@ -1,0 +1,67 @@
+"""Has all of `fabric` imported and forks a process for each command that it reads, one line of JSON each.
+
+The process has its own id, folder, environment and streams, and SIGKILL ends it like any other; its exit
+code, or minus the signal, is written as one line.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import signal
+import sys
+import traceback
+from typing import TYPE_CHECKING
+
+from dying import run
+
+from fabric.cli import COMMANDS, main
+from fabric.drivers import load
+from fabric.pipeline import registry
+
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+NEEDED = ("apply", "rollout")
+LONGEST_S = 240
+
+
+def serve() -> None:
+    """Run one command after the other, until there are no more."""
+    for name in NEEDED:
+        importlib.import_module(COMMANDS[name][0].partition(":")[0])
+    load(("eos", "sonic"))
+    registry()
+    for line in sys.stdin:
+        pid = os.fork()
+        if pid == 0:
+            become(json.loads(line))
+        _, status = os.waitpid(pid, 0)
+        os.write(1, f"{os.waitstatus_to_exitcode(status)}\n".encode())
+
+
+def become(order: dict[str, Any]) -> NoReturn:
+    """Be the process that was ordered; no line of this parent's is read or written by it."""
+    for number, name in enumerate((os.devnull, *order["streams"])):
+        file = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)
+        os.dup2(file, number)
+        os.close(file)
+    os.environ.clear()
+    os.environ.update(order["env"])
+    os.chdir(order["cwd"])
+    signal.alarm(LONGEST_S)
+    code = 70
+    try:
+        run(order["dying"], order["words"]) if order["dying"] else main(order["words"])
+    except SystemExit as ended:
+        code = int(ended.code or 0)
+    except BaseException:  # noqa: BLE001 - what a process would say at its end
+        traceback.print_exc()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    serve()

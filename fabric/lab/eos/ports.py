@@ -51,6 +51,11 @@ def speed_bps(device: EosDevice, name: str) -> int:
     return int(float(found[1]) * _UNITS[found[2]]) if found else 0
 
 
+def _lanes(device: EosDevice, name: str) -> int:
+    found = re.search(r"-(\d+)$", setting(device, name, "speed", _ETHERNET_DEFAULT))
+    return int(found[1]) if found else 1
+
+
 def status(device: EosDevice, name: str) -> str:
     """Return `connected`, `notconnect` or `disabled`."""
     if is_shut(device, name):
@@ -83,7 +88,7 @@ def _interface(device: EosDevice, name: str) -> Mapping[str, object]:
             "physicalAddress": device.lab.mac,
             "duplex": "duplexFull",
             "autoNegotiate": "off",
-            "lanes": int(setting(device, name, "speed", _ETHERNET_DEFAULT).rpartition("-")[2] or 1),
+            "lanes": _lanes(device, name),
             "interfaceStatistics": {
                 "inBitsRate": 0.0,
                 "outBitsRate": 0.0,

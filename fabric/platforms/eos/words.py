@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from fabric.catalog import port_name
+from fabric.catalog import cages_of, port_name
 from fabric.core.names import natural
 from fabric.platforms.eos import words_management, words_qos
 from fabric.topology import Role
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _NRZ_LANE_GBPS = 25
 """Up to 25 Gb/s a lane FEC is a choice and has to be said; above, it is Reed-Solomon by the standard."""
+_TWISTED_PAIR = "RJ45"
 _UDP_HEADER = 8
 _QUEUE_PAIR = (5, 6, 7)
 """Bytes of the destination queue pair in the base transport header (InfiniBand specification 1, 9.2)."""
@@ -86,8 +87,8 @@ def _port(switch: SwitchConfig, interface: Interface) -> tuple[str | int | None,
         port_name(switch.hardware, "eos", interface.port),
         interface.description,
         interface.mtu,
-        speed(interface.speed_gbps, interface.port.lanes),
-        _fec(interface),
+        _speed(switch, interface),
+        _fec(switch, interface),
         str(interface.address or ""),
         str(interface.address6 or ""),
         interface.unnumbered,
@@ -96,14 +97,29 @@ def _port(switch: SwitchConfig, interface: Interface) -> tuple[str | int | None,
     )
 
 
+def _twisted_pair(switch: SwitchConfig, interface: Interface) -> bool:
+    """Whether a port is a jack: 1000BASE-T always negotiates (IEEE 802.3, 40.5.1) and has no FEC to set."""
+    return cages_of(switch.hardware, interface.port).form_factor == _TWISTED_PAIR
+
+
+def _speed(switch: SwitchConfig, interface: Interface) -> str:
+    if _twisted_pair(switch, interface):
+        return f"auto {interface.speed_gbps}gfull"
+    return speed(interface.speed_gbps, interface.port.lanes)
+
+
 @lru_cache(maxsize=64)
 def speed(gbps: int, lanes: int) -> str:
-    """Return a speed as EOS names it: `400g-4`, `1.6t-8`."""
+    """Return a speed as EOS names it: `400g-4`, `1.6t-8`; one lane of NRZ is not counted: `25g`."""
     terabit = 1000
+    if lanes == 1 and gbps <= _NRZ_LANE_GBPS:
+        return f"{gbps}g"
     return f"{gbps / terabit:g}t-{lanes}" if gbps > terabit else f"{gbps}g-{lanes}"
 
 
-def _fec(interface: Interface) -> str:
+def _fec(switch: SwitchConfig, interface: Interface) -> str:
+    if _twisted_pair(switch, interface):
+        return ""
     if interface.speed_gbps > _NRZ_LANE_GBPS * interface.port.lanes and interface.fec == "rs":
         return ""
     return _FEC[interface.fec]

@@ -63,7 +63,7 @@ def test_rendering_is_the_same_every_time(text_of):
 
 @pytest.mark.parametrize(
     ("gbps", "lanes", "word"),
-    [(400, 4, "400g-4"), (800, 8, "800g-8"), (100, 1, "100g-1"), (1600, 8, "1.6t-8")],
+    [(400, 4, "400g-4"), (800, 8, "800g-8"), (100, 1, "100g-1"), (1600, 8, "1.6t-8"), (25, 1, "25g")],
 )
 def test_a_speed_names_its_lanes(gbps, lanes, word):
     assert speed(gbps, lanes) == word

@@ -17,6 +17,7 @@ from fabric.drivers import DRIVERS, Driver, HostEntry, Secrets, connect, entry_o
 from fabric.drivers.contract import DriverError, Identity, RefusedError
 from fabric.drivers.secrets import SecretError
 from fabric.inventory import Row
+from fabric.pipeline.grouping import other_group
 from fabric.plan.foretold import mismatch
 from fabric.topology import Role
 from fabric.topology.names import matcher
@@ -150,12 +151,10 @@ def _fetch(side: Live, design: Design, unit: Unit) -> Seen | Diagnostic:
 
 def advice(side: Live, design: Design, unit: Unit) -> str:
     """Return what to look at when a device cannot be read; a group of another platform first."""
-    groups = design.inventory.rows.get(unit.name, Row()).groups
-    other = [group for group in groups if group in side.build.registry.platforms and group != unit.platform]
-    if other:
-        return (
-            f"`hosts.yaml` has it in group `{other[0]}`, the intent says `{unit.platform}`: correct the group"
-        )
+    number = other_group(design.inventory, unit, side.build.registry)
+    if number is not None:
+        group = design.inventory.rows[unit.name].groups[number]
+        return f"`hosts.yaml` has it in group `{group}`, the intent says `{unit.platform}`: correct the group"
     return "check address, credentials and trust (`ca_file`, `fingerprint`, `host_key`) in the inventory"
 
 

@@ -14,6 +14,7 @@ from fabric.device import Design, build, units
 from fabric.intent import read_intent
 from fabric.inventory import read_inventory
 from fabric.pipeline.exclusions import idle
+from fabric.pipeline.grouping import left_behind
 from fabric.pipeline.judging import judged
 from fabric.pipeline.managing import managed
 from fabric.pipeline.project import own_templates
@@ -126,7 +127,8 @@ def compile(  # noqa: A001 - the verb
     draft = expanded(project, registry, drained)
     designs = tuple(draft.designs.values())
     noted = kept.note if kept is not None else None
-    problems = _once((*judged(designs, registry, noted), *idle(draft.site, designs, registry)))
+    made = (*judged(designs, registry, noted), *idle(draft.site, designs, registry))
+    problems = _once((*made, *left_behind(project, designs, registry)))
     found = tuple(draft.document.locate(_once(waived(problems, draft.site.waivers, today))))
     if any(one.severity is Severity.ERROR for one in found):
         raise FabricError(*found)

@@ -131,7 +131,7 @@ def _warnings(review: Review) -> Iterator[str]:
             words = "; ".join(impact_words(group)) or class_word(group.change_class)
             yield f"{devices_word(group)}, {names_word(group.devices)}: {words}"
     if review.cables:
-        yield f"links that flap: {cables_word(review)}"
+        yield cables_word(review)
     if found := outside_devices(review):
         undone = counted(sum(found.values()), "edit")
         yield f"somebody else changed {names_word(found)}: {undone} to be undone"

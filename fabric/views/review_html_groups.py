@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from fabric.plan.groups import beyond
+from fabric.views.review_subject import subject
 from fabric.views.review_words import (
     SIGNS,
     class_word,
@@ -49,15 +50,16 @@ def group_html(group: Group, groups: Sequence[Group]) -> Iterator[str]:
 
 def _traffic(group: Group, groups: Sequence[Group]) -> str:
     new = (f"new, {counted(group.members[0].links, 'link')}",) if group.kind == "add" else ()
-    words = "; ".join((*new, *filter(None, (shared_word(group, groups),)), *impact_words(group)))
-    return f'<span class="traffic">{escape(words)}</span>' if words else ""
+    about = filter(None, (subject(group, groups), shared_word(group, groups)))
+    lines = ("; ".join((*new, *about)), "; ".join(impact_words(group)))
+    return "".join(f'<span class="traffic">{escape(words)}</span>' for words in lines if words)
 
 
 def _change(group: Group, groups: Sequence[Group]) -> Iterator[str]:
     own = beyond(group, groups)
     if group.like:
         like = f'<a href="#group-{group.like}">{group.like}</a>'
-        yield f"<p>The same as {like}{', and more:' if own else '.'}</p>"
+        yield f"<p>The same as group {like}{', and more:' if own else '.'}</p>"
     if own:
         yield '<div class="diff">'
         yield from (_line(one) for one in own[:MOST_LINES])

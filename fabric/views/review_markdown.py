@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from fabric.core.diagnostic import Severity
 from fabric.plan.groups import beyond
 from fabric.views.review_ports import edit_lines
+from fabric.views.review_subject import subject
 from fabric.views.review_words import (
     DISRUPTIVE,
     SIGNS,
@@ -102,7 +103,7 @@ def _warnings(review: Review) -> Iterator[str]:
             words = "; ".join(impact_words(group))
             yield f"group {group.number} ({devices_word(group)}): {words or class_word(group.change_class)}"
     if review.cables:
-        yield f"links that flap: {cables_word(review)}"
+        yield cables_word(review)
     if found := outside_devices(review):
         undone = counted(sum(found.values()), "edit")
         yield f"somebody else changed {names_word(found)}: {undone} to be undone"
@@ -131,11 +132,9 @@ def _details(review: Review, group: Group) -> Iterator[str]:
     if not group.shown or group.kind == "add":
         return
     own = beyond(group, review.groups)
-    same = f", the same as group {group.like}" + (" and" if own else "") if group.like else ""
-    count = counted(len(own), "change")
     yield (
-        f"<details><summary>{group.number}. {devices_word(group)}: {class_word(group.change_class)}{same}"
-        f"{f' {count}' if own or not group.like else ''}</summary>"
+        f"<details><summary>{group.number}. {devices_word(group)}: {class_word(group.change_class)}, "
+        f"{subject(group, review.groups)}</summary>"
     )
     yield ""
     yield code(names_word(group.devices, MOST_PATTERNS))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.plan.groups import beyond
 from fabric.platforms.form import ChangeClass
 from fabric.views.review_ports import edit_lines
+from fabric.views.review_subject import subject
 from fabric.views.review_words import (
     SIGNS,
     allowance_word,
@@ -109,6 +110,8 @@ def _group(review: Review, group: Group, paint: _Paint, width: int, *, summary: 
         yield from _wrapped(shared, width, "     ")
     for word in (*impact_words(group), *ports_words(group)[:MOST_EDITS]):
         yield from _wrapped(paint(DIM, word) if len(word) < width - len("     ") else word, width, "     ")
+    if about := subject(group, review.groups):
+        yield from _wrapped(about, width, "     ")
     if not summary:
         yield from _edits(review, group, paint, width)
 
@@ -119,9 +122,6 @@ def _edits(review: Review, group: Group, paint: _Paint, width: int) -> Iterator[
             yield f"     everything is new: {counted(len(group.shown), 'line')}; `--format json` has them"
         return
     own = beyond(group, review.groups)
-    if group.like:
-        extra = f", and {counted(len(own), 'more change')}:" if own else ""
-        yield f"     the same as {group.like}{extra}"
     edits = edit_lines(own)
     for one, text in edits[:MOST_EDITS]:
         yield from _edit(one, text, paint, width)
@@ -141,10 +141,12 @@ def _after(review: Review) -> Iterable[str]:
     yield ""
     yield f"Traffic: {total_words(review)}"
     if review.cables:
-        yield f"Links that flap: {cables_word(review)}"
+        yield cables_word(review)
     if found := outside_devices(review):
         where = names_word(found)
-        yield f"Outside changes: {counted(sum(found.values()), 'edit')} on {where}; this plan undoes them"
+        count = sum(found.values())
+        undone = "it" if count == 1 else "them"
+        yield f"Outside changes: {counted(count, 'edit')} on {where}; this plan undoes {undone}"
     if entries := sum(review.unmanaged.values()):
         where = counted(sum(map(bool, review.unmanaged.values())), "device")
         yield f"Not managed: {counted(entries, 'entry', 'entries')} on {where}, left alone"

@@ -22,6 +22,8 @@ SIGNS = {"add": "+", "remove": "-", "change": "~", "replace": "~"}
 PLURALS = {"leaf": "leaves", "subnet-manager": "subnet managers"}
 MOST_PATTERNS = 4
 MOST_PORTS = 6
+MOST_NAMED = 4
+"""Devices of a wave that are named one by one: who a canary is, is asked first."""
 LONG_VALUE = 5
 """Words from which on only what differs of a value is shown."""
 MINUTE = 60
@@ -109,14 +111,19 @@ def rails_word(rails: Sequence[int]) -> str:
     return f"rail{'s' if len(rails) > 1 else ''} {numbers_word(rails)}"
 
 
+def groups_word(numbers: Sequence[int]) -> str:
+    """Return which groups: `groups 3-4`."""
+    return f"group{'s' if len(numbers) > 1 else ''} {numbers_word(numbers)}"
+
+
 def shared_word(group: Group, groups: Sequence[Group]) -> str:
-    """Return who else has the change of a group, with more: `the same on 2 leaves with more: 3, 4`."""
+    """Return who else has it, with more: `with 2 devices that change more (groups 3-4): 128 in all`."""
     more = having(group, groups)
     if not more:
         return ""
     count = sum(len(other.members) for other in more)
     who = f"{counted(count, 'device')} that {'change' if count > 1 else 'changes'} more"
-    where = numbers_word([other.number for other in more])
+    where = groups_word([other.number for other in more])
     return f"with {who} ({where}): {count + len(group.members)} in all"
 
 
@@ -165,10 +172,11 @@ def _ports(member: Member) -> str:
 
 
 def cables_word(review: Review) -> str:
-    """Return how many links flap, and which."""
+    """Return how many links flap, and which: `2 links flap: pod1-host1 rail2 - ...`."""
     names = review.cables
     rest = f" and {len(names) - MOST_PORTS} more" if len(names) > MOST_PORTS else ""
-    return f"{len(names)}: {', '.join(names[:MOST_PORTS])}{rest}"
+    flap = f"{counted(len(names), 'link')} {'flaps' if len(names) == 1 else 'flap'}"
+    return f"{flap}: {', '.join(names[:MOST_PORTS])}{rest}"
 
 
 def headline(review: Review) -> str:
@@ -177,8 +185,11 @@ def headline(review: Review) -> str:
         f"{review.count(kind)} to {word}"
         for kind, word in (("add", "add"), ("change", "change"), ("remove", "remove"))
     )
-    disruptive = sum(group.change_class >= DISRUPTIVE and group.kind == "change" for group in review.groups)
-    most = f"; {counted(disruptive, 'group')} that traffic notices" if disruptive else ""
+    numbers = [
+        group.number for group in review.groups if group.change_class >= DISRUPTIVE and group.kind == "change"
+    ]
+    which = f" ({numbers_word(numbers)})" if numbers and len(review.groups) > 1 else ""
+    most = f"; {counted(len(numbers), 'group')} that traffic notices{which}" if numbers else ""
     return f"{counts}{most}"
 
 
@@ -188,14 +199,30 @@ def total_words(review: Review) -> str:
         return "notices nothing"
     rails = f", {rails_word(review.rails)}" if review.rails else ""
     share = f", up to {review.capacity:.3g} % of a switch's uplinks out at once" if review.capacity else ""
-    return f"{counted(review.gpus, 'GPU')} behind ports that flap or stall{rails}{share}"
+    return f"{counted(review.gpus, 'GPU')} behind {_noticed(review)}{rails}{share}"
+
+
+def _noticed(review: Review) -> str:
+    """Return what those GPUs notice, of what happens at all."""
+    impacts = [member.impact for group in review.groups for member in group.members]
+    verbs = [
+        verb
+        for verb, happens in (
+            ("flap", any(impact.flaps for impact in impacts)),
+            ("stall", any(impact.stalls for impact in impacts)),
+            ("lose their session", any(impact.sessions for impact in impacts)),
+        )
+        if happens
+    ]
+    return f"ports that {' or '.join(verbs or ['change'])}"
 
 
 def turn_word(turn: Turn) -> str:
     """Return one wave on one line."""
     soak = f", soak {time_word(turn.soak_s)}" if turn.soak_s else ""
     apart = f" in {batches_word(turn)}" if turn.batches > 1 else ""
-    return f"{turn.number} `{turn.name}`: {counted(len(turn.devices), 'device')}{apart}{soak}"
+    which = f" ({', '.join(turn.devices)})" if len(turn.devices) <= MOST_NAMED else ""
+    return f"{turn.number} `{turn.name}`: {counted(len(turn.devices), 'device')}{which}{apart}{soak}"
 
 
 def batches_word(turn: Turn) -> str:

@@ -76,7 +76,7 @@ def test_the_json_has_order_and_time(found):
 
 def test_the_comment_says_it_all(comment):
     device, ports = busy_change.FAST
-    assert "1 to add, 136 to change, 0 to remove; 2 groups that traffic notices" in comment
+    assert "1 to add, 136 to change, 0 to remove; 2 groups that traffic notices (3-4)" in comment
     assert "126 leaves" in comment
     assert "128 in all" in comment
     assert re.search(rf"\| `~` 1 leaf \| `{busy_change.ODD}` \| buffer-reprogram \| wave 3 \|", comment)

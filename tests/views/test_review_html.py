@@ -57,7 +57,7 @@ class Tags(HTMLParser):
 
 def test_the_page_says_what_the_comment_says():
     text = review_html(busy(), pictures())
-    assert "<h1>1 to add, 136 to change, 0 to remove; 2 groups that traffic notices</h1>" in text
+    assert "<h1>1 to add, 136 to change, 0 to remove; 2 groups that traffic notices (3-4)</h1>" in text
     for word in (
         busy_change.ODD,
         *busy_change.FAST[1],
@@ -65,6 +65,7 @@ def test_the_page_says_what_the_comment_says():
         "planes or rails at once",
         "spine9",
         "128 in all",
+        "the same as group 1, and 21 more changes: qos 18, ports 2, buffers 1",
     ):
         assert word in text
     assert text.count('<details class="group"') == 5

@@ -84,15 +84,22 @@ class _Leaves:
     def nearest(self, device: Device) -> _Place | None:
         """Take the nearest free place: of its rack, its row, its pod, or anywhere; none is left for None.
 
-        Of leaves that are equally near, the one with most free places has it.
+        In a row fewer racks between are nearer. Of equally near leaves, the one with most free places has it.
         """
         for group in (*_groups(device), None):
             names = list(self.free) if group is None else self.near[group]
             found = [name for name in names if self.free[name] and name != device.name]
             if found:
-                leaf = max(found, key=lambda name: len(self.free[name]))
+                leaf = max(found, key=lambda name: (-self._racks_between(device, name), len(self.free[name])))
                 return _Place(leaf, self.free[leaf].pop())
         return None
+
+    def _racks_between(self, device: Device, leaf: str) -> int:
+        """Return how far the racks of a row are from each other; 0 for those of different rows."""
+        (row, _, one), (other, _, two) = (
+            r.rpartition("-") for r in (device.rack, self.fabric.devices[leaf].rack)
+        )
+        return abs(int(one) - int(two)) if row and row == other else 0
 
 
 def _groups(device: Device) -> tuple[tuple[str, str], ...]:

@@ -106,6 +106,34 @@ def test_switches_that_the_ledger_does_not_know_are_told():
     assert not [one for one in compiled(MANAGED, LENGTH, ledger=ledger).diagnostics if one.code == "ALC-005"]
 
 
+OWN = ("pod1-leaf1", "pod1-leaf2", "spine1", "spine2")
+RACKS = """racks:
+  rows: [{name: a, racks: 8}, {name: n, racks: 4, place: 2}]
+  places:
+    - {match: "pod*-host*", racks: "a-*", step: 8, per_rack: 4}
+    - {match: "oob-pod1-leaf1", racks: "n-1", unit: 40}
+    - {match: "oob-pod1-leaf2", racks: "n-4", unit: 40}
+    - {match: "oob-spine*", racks: "n-[1-2]", unit: 38}
+"""
+PLACE = '    - {{match: "{0}pod1-leaf*", racks: "n-[1-2]", unit: {1}}}\n'
+PLACE += '    - {{match: "{0}spine*", racks: "n-[3-4]", unit: {1}}}\n'
+PLACES = "".join(PLACE.format(name, unit) for name, unit in (("", 1), ("st-", 5), ("fe-", 9)))
+TWO_LEAVES = ('release: "5.16", count: 1, uplinks: 2', 'release: "5.16", count: 2, uplinks: 2')
+
+
+def test_cables_of_racks_go_to_the_nearest_leaf_and_are_as_long_as_the_way():
+    design = compiled(MANAGED, ("services:\n", RACKS + PLACES + "services:\n"), TWO_LEAVES).designs["oob"]
+    found = {run.a.device: run for run in runs(design) if run.kind == MANAGEMENT}
+    assert {name: (run.a.stand, run.b.stand, run.length_m) for name, run in found.items() if name in OWN} == {
+        "pod1-leaf1": ("n-1 U1", "n-1 U40", 3),
+        "pod1-leaf2": ("n-2 U1", "n-1 U40", 6),
+        "spine1": ("n-3 U1", "n-4 U40", 6),
+        "spine2": ("n-4 U1", "n-4 U40", 3),
+    }
+    near = {"n-1": "n-1", "n-2": "n-1", "n-3": "n-4", "n-4": "n-4"}
+    assert all(near[run.a.rack] == run.b.rack for run in found.values())
+
+
 def test_lldp_is_judged_on_management_ports_too():
     found = cabling(managing().designs.values(), {})
     assert found.wanted[Spot("oob-pod1-leaf1", "swp44")] == Spot("pod1-leaf1", "Management1")

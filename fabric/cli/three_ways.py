@@ -129,10 +129,11 @@ class LeftAlone:
                 continue
             parsed = replace(target, tree=tree)
             if target.base is not None and form.owned is not None:
-                self.lines += _foreign(target.name, foreign(target.base, tree, form.owned))
-            found = waiting(parsed)
-            self.edits.update(found)
-            self.devices.update(found.keys())
+                found = foreign(target.base, tree, form.owned, form.unreadable)
+                self.lines += _foreign(target.name, found)
+            behind = waiting(parsed)
+            self.edits.update(behind)
+            self.devices.update(behind.keys())
             yield parsed
 
     @property

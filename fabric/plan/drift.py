@@ -22,9 +22,18 @@ def outside(base: Tree | None, running: Tree, edits: Iterable[Edit]) -> tuple[in
     return tuple(number for number, edit in enumerate(edits) if running.get(edit.path) != base.get(edit.path))
 
 
-def foreign(base: Tree, running: Tree, owned: Callable[[Path], bool]) -> tuple[Edit, ...]:
-    """Return what somebody changed since we were last there in what is not ours; it is never touched."""
-    return diff(base, running, lambda path: not owned(path) and not path[-1].startswith("!"))
+def foreign(
+    base: Tree,
+    running: Tree,
+    owned: Callable[[Path], bool],
+    unreadable: Callable[[Path], bool] | None = None,
+) -> tuple[Edit, ...]:
+    """Return what somebody changed since we were last there in what is not ours; it is never touched.
+
+    A secret of ours that nobody can compare is no change: with another salt it is the same, or it is not.
+    """
+    unseen = unreadable or (lambda _path: False)
+    return diff(base, running, lambda path: not (owned(path) or path[-1].startswith("!") or unseen(path)))
 
 
 def left_alone(wanted: Tree, running: Tree, others: Callable[[Path], bool]) -> Tree:

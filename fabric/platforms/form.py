@@ -103,6 +103,9 @@ class Platform:
     """Artifacts, or what a device answers for them, to one normalised tree; None where nothing is pushed."""
     owned: Callable[[Path], bool] | None = None
     """Whether a path of that tree is ours to change."""
+    unreadable: Callable[[Path], bool] | None = None
+    """Whether a path holds a secret of ours that devices show in a form of their own, which nobody can compare;
+    None where trees have no such paths."""
     feature: Callable[[Path], str] | None = None
     """The feature, as `unmanaged` of the intent calls it, that a path belongs to."""
     classify: Callable[[Edit], ChangeClass] | None = None

@@ -8,7 +8,7 @@ from fabric.platforms.cumulus.ports import busy, port_of
 from fabric.platforms.cumulus.words import context
 from fabric.platforms.form import Platform
 from fabric.platforms.nvue.classes import classify
-from fabric.platforms.nvue.document import ARTIFACT, canonical, owned, parse
+from fabric.platforms.nvue.document import ARTIFACT, canonical, owned, parse, unreadable
 from fabric.platforms.nvue.patch import patch
 
 PLATFORM = Platform(
@@ -18,6 +18,7 @@ PLATFORM = Platform(
     context=context,
     parse=parse,
     owned=owned,
+    unreadable=unreadable,
     feature=feature,
     classify=classify,
     unlike=unlike,

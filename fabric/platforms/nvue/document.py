@@ -173,6 +173,11 @@ def expand(key: str) -> tuple[str, ...]:
     return tuple(names)
 
 
+def unreadable(path: Path) -> bool:
+    """Whether a path holds a secret of ours: what reads back is salted or encrypted, and proves nothing."""
+    return path[-1] in SECRETS and any(path[: len(root)] == root for root in _OWNED)
+
+
 def owned(path: Path) -> bool:
     """Whether a path is ours to change: what our template can print, secrets excepted."""
     if (

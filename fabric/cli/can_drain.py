@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,11 @@ import click
 
 from fabric.cli.exits import Exit
 from fabric.cli.talk import FORMATS, give
+from fabric.core.names import listing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from fabric.plan.draining import Answer
 
 
@@ -39,7 +43,7 @@ def can_drain(  # noqa: PLR0913 - one parameter for each option
     from fabric.cli.limiting import devices_named, running_jobs
     from fabric.cli.live import fetch_all, live
     from fabric.cli.planning import only_fabric
-    from fabric.plan.draining import asked
+    from fabric.plan.draining import asked, unmanaged_without
     from fabric.plan.limits import constraints_of, every_limit
 
     side = live(compiled(intent, inventory=inventory))
@@ -50,7 +54,8 @@ def can_drain(  # noqa: PLR0913 - one parameter for each option
         seen, _ = fetch_all(side)
         out |= {unit.name for own, unit in side.units if own is design and unit.name not in seen}
     limits = every_limit(design, constraints, running_jobs(design, jobs))
-    answer = asked(limits, devices_named(design, devices), frozenset(out))
+    named = devices_named(design, devices)
+    answer = replace(asked(limits, named, frozenset(out)), unmanaged=unmanaged_without(design.fabric, named))
     give(_json(answer) if form == "json" else _text(answer))
     return Exit.DONE if answer.safe else Exit.FAILED
 
@@ -59,7 +64,15 @@ def _text(answer: Answer) -> str:
     names = ", ".join(f"`{name}`" for name in answer.devices)
     missing = f" while {', '.join(f'`{name}`' for name in answer.out)} are out" if answer.out else ""
     head = f"{names} {'may' if answer.safe else 'may not'} be taken out{missing}"
-    return "\n".join([head, *(f"  {'no: ' if one.broken else ''}{one}" for one in answer.shares)])
+    shares = (f"  {'no: ' if one.broken else ''}{one}" for one in answer.shares)
+    return "\n".join([head, *shares, *_unmanaged(answer.unmanaged)])
+
+
+def _unmanaged(names: tuple[str, ...]) -> Iterator[str]:
+    """Yield the line about switches that nobody reaches meanwhile."""
+    if names:
+        count = f"{len(names)} switch{'es' if len(names) > 1 else ''}"
+        yield f"  nobody reaches the management of {count} meanwhile, whose traffic goes on: {listing(names)}"
 
 
 def _json(answer: Answer) -> str:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabric.core.names import natural
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from fabric.plan.constraints import Limit
+    from fabric.topology import Fabric
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +40,19 @@ class Answer:
     out: tuple[str, ...]
     shares: tuple[Share, ...]
     """Of every limit they take something of: broken ones first, then the binding one."""
+    unmanaged: tuple[str, ...] = ()
+    """Switches that are managed through one of the devices; they carry traffic as before."""
 
     @property
     def safe(self) -> bool:
         """Whether they may."""
         return not any(share.broken for share in self.shares)
+
+
+def unmanaged_without(fabric: Fabric, devices: Iterable[str]) -> tuple[str, ...]:
+    """Return the switches whose management ports are cabled to some devices, in natural order."""
+    lost = {link.a.device for name in devices for link in fabric.management_of.get(name, ())}
+    return tuple(sorted(lost.difference(devices), key=natural))
 
 
 def asked(limits: Iterable[Limit], devices: tuple[str, ...], out: frozenset[str]) -> Answer:

@@ -1,9 +1,11 @@
 """`fabric rollout can-drain` on the command line."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
+from cases.repositories import edited
 
 from fabric.cli import run
 
@@ -41,3 +43,31 @@ def test_a_job_keeps_its_rail(capsys, tmp_path):
 def test_a_device_that_there_is_not_is_said(capsys):
     assert run(["rollout", "can-drain", INTENT, "pod1-leef1"]) == 1
     assert "PRJ-004" in capsys.readouterr().err
+
+
+@pytest.fixture
+def managing(tmp_path, monkeypatch):
+    for folder in ("intents", "inventory"):
+        shutil.copytree(ROOT / folder / "four-fabrics", tmp_path / folder / "four-fabrics")
+    shutil.copy(ROOT / "inventory/groups.yaml", tmp_path / "inventory")
+    intent = tmp_path / "intents/four-fabrics/site.yaml"
+    said = "    out_of_band: true"
+    intent.write_text(edited(intent.read_text(), (said, f"    manages: [all]\n{said}")))
+    monkeypatch.chdir(tmp_path)
+    return ["rollout", "can-drain", str(intent.parent), "--fabric", "oob"]
+
+
+def test_a_leaf_of_management_ports_says_who_cannot_be_reached_and_costs_no_gpu(capsys, managing):
+    run([*managing, "oob-pod1-leaf1"])
+    said = capsys.readouterr().out.splitlines()[-1]
+    assert said.startswith(
+        "  nobody reaches the management of 12 switches meanwhile, whose traffic goes on: `fe-"
+    )
+    run([*managing, "oob-spine1"])
+    assert "management" not in capsys.readouterr().out
+
+
+def test_whose_management_goes_is_in_the_json_too(capsys, managing):
+    run([*managing, "oob-pod1-leaf1", "--format", "json"])
+    found = json.loads(capsys.readouterr().out)["unmanaged"]
+    assert (len(found), found[0]) == (12, "fe-pod1-leaf1")

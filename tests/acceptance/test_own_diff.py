@@ -24,6 +24,11 @@ LIES = [
         Fault(Kind.LIE, line='{"PORT": {"Ethernet0": {"mtu": "4000"}}}', match="sonic-cfggen -j"),
         "`PORT > Ethernet0 > mtu`: planned `9214`, it says `4000`",
     ),
+    (
+        "pod1-leaf2",
+        Fault(Kind.LIE, line="key", match="HKEYS"),
+        "`NTP_SERVER > 172.20.0.2 > key`: planned nothing, it says `goes`",
+    ),
 ]
 ROLLED_BACK = 6
 

@@ -9,6 +9,7 @@ from fabric.core.masking import in_json
 from fabric.drivers.shape import decoded
 from fabric.drivers.sonic import partial, script
 from fabric.drivers.sonic.reading import DATABASE, FRR_CONF
+from fabric.platforms.sonic.foretold import delete_title
 from fabric.platforms.sonic.tables import TABLE
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ class Candidate:
     has_frr: bool
     loads: tuple[str, ...] = ()
     """Files that are merged into CONFIG_DB."""
+    has_deletes: bool = False
+    """Whether there is `deletes.sh`, which asks what stands under the keys of its deletes."""
     unsaid: tuple[str, ...] = ()
     """Parts of it that a device has no dry run for."""
 
@@ -63,11 +66,10 @@ def candidate(place: Files, steps: Sequence[Step], running: Mapping[str, str], s
     backward = partial.undo(database, loads, deletes)
     files |= _undoing(place, backward, [database, *loads], (running.get(FRR_CONF) if frr else None, restarts))
     files |= {"confirm.sh": script.confirm(place), "abort.sh": script.abort(place), "state": "staged\n"}
+    files |= {"deletes.sh": script.named(map(_asking, deletes))} if deletes else {}
     merged = tuple(f"{number}.json" for number, step in enumerate(steps) if step.kind == "load")
-    beside = (("delete", deletes), ("restart", restarts))
-    return Candidate(
-        files, tuple(forward), bool(frr), merged, tuple(f"{word} ({len(f)})" for word, f in beside if f)
-    )
+    unsaid = (f"restart ({len(restarts)})",) if restarts else ()
+    return Candidate(files, tuple(forward), bool(frr), merged, bool(deletes), unsaid)
 
 
 def restoring(place: Files, running: Mapping[str, str], base: Mapping[str, str]) -> Candidate:
@@ -114,3 +116,7 @@ def _undoing(
 
 def _deletes(deletes: Sequence[partial.Delete], known: list[Database]) -> list[str]:
     return [script.delete_step(partial.redis_words(delete, known)) for delete in deletes]
+
+
+def _asking(delete: partial.Delete) -> tuple[str, str]:
+    return delete_title(delete.table, delete.key, delete.field), f"{delete.table}|{delete.key}"

@@ -29,7 +29,7 @@ from fabric.drivers.sonic.script import Files
 from fabric.drivers.sonic.ssh import Ssh
 from fabric.drivers.sonic.state import identify, observe
 from fabric.drivers.token import checked, fence
-from fabric.platforms.sonic.foretold import MERGED, RELOADED, UNSAID
+from fabric.platforms.sonic.foretold import GOING, MERGED, RELOADED, UNSAID
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -76,6 +76,7 @@ class SonicDriver:
         files = {**wanted.files, "commit.steps": "\n".join(wanted.forward) + "\n"}
         self._place(place, files)
         said = [MERGED, text] if (text := self._check_merge(place, wanted.loads)) else []
+        said += [GOING, self._check_deletes(place)] if wanted.has_deletes else []
         said += [RELOADED, self._check_frr(place)] if wanted.has_frr else []
         return "\n".join([*said, *(f"{UNSAID}{part}" for part in wanted.unsaid)])
 
@@ -161,8 +162,16 @@ class SonicDriver:
     def _check_merge(self, place: Files, names: Sequence[str]) -> str:
         """Return what the device would write: it reads the files as `config load` does, and prints them."""
         reads = " ".join(f"-j {place.at(name)}" for name in names)
+        return self._shown(place, f"sonic-cfggen {reads} --print-data") if names else ""
+
+    def _check_deletes(self, place: Files) -> str:
+        """Return what stands under the keys that would be deleted: the commands to come, reading."""
+        return self._shown(place, f"/bin/sh {place.at('deletes.sh')}")
+
+    def _shown(self, place: Files, command: str) -> str:
+        """Return what a command shows of the change, which is dropped when it fails."""
         try:
-            printed = self._root(f"sonic-cfggen {reads} --print-data").out if names else ""
+            printed = self._root(command).out
         except RefusedError:
             self.abort(place.token)
             raise

@@ -129,6 +129,12 @@ def delete_step(words: Iterable[str]) -> str:
     return f"sonic-db-cli CONFIG_DB {shlex.join(words)}"
 
 
+def named(deletes: Iterable[tuple[str, str]]) -> str:
+    """Return the script that prints, below the title of each delete, the fields under its key."""
+    hkeys = ((title, shlex.join(("sonic-db-cli", "CONFIG_DB", "HKEYS", entry))) for title, entry in deletes)
+    return _lines(*(f"echo {shlex.quote(title)} && {asks} || exit {UNTOUCHED}" for title, asks in hkeys))
+
+
 def frr_step(source: str) -> str:
     """Return the commands that make FRR run a file; `vtysh -b` only adds, so the reload tool is required."""
     return f"cp {source} {FRR} && docker exec bgp {FRR_RELOAD} --reload /etc/frr/frr.conf"

@@ -86,18 +86,23 @@ def test_secrets_are_put_in_when_staging_and_json_stays_whole(fresh, token):
         assert table(driver.fetch(), "PORT")["Ethernet4"]["description"] == 'bgp"key'
 
 
-def test_the_device_says_what_a_merge_would_write_and_what_it_says_nothing_of(fresh, token):
+def test_the_device_says_what_a_merge_would_write_and_what_deletes_would_take(fresh, token):
     with fresh() as driver:
         before = driver.fetch()
         change = steps(
             ("load", json.dumps({"PORT": {"Ethernet4": {"mtu": "1600"}}})),
-            ("delete", json.dumps([["NTP_SERVER", "10.9.0.1", None]])),
+            ("delete", json.dumps([["NTP_SERVER", "10.9.0.1", None], ["PORT", "Ethernet4", "alias"]])),
+            ("restart", "ntp-config\n"),
         )
         title, _, printed = driver.stage(token, change).partition("\n")
         assert title == "== sonic-cfggen --print-data"
         found, end = json.JSONDecoder().raw_decode(printed)
         assert found == {"PORT": {"Ethernet4": {"mtu": "1600"}}}
-        assert printed[end:].split("\n")[-1] == "own diff: none, delete (1)"
+        lines = [line for line in printed[end:].split("\n") if line]
+        assert lines[:3] == ["== sonic-db-cli CONFIG_DB HKEYS", "-- DEL NTP_SERVER|10.9.0.1", "NULL"]
+        assert lines[3] == "-- HDEL PORT|Ethernet4 alias"
+        assert {*lines[4:-1]} == {*table(before, "PORT")["Ethernet4"]}
+        assert lines[-1] == "own diff: none, restart (1)"
         assert driver.fetch() == before
         driver.abort(token)
 

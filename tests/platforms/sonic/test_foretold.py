@@ -7,7 +7,16 @@ import json
 import pytest
 
 from fabric.core.tree import Edit
-from fabric.platforms.sonic.foretold import MERGED, RELOADED, TOUCHED, UNSAID, unlike
+from fabric.platforms.sonic.foretold import (
+    GOES,
+    GOING,
+    MERGED,
+    RELOADED,
+    TOUCHED,
+    UNSAID,
+    delete_title,
+    unlike,
+)
 
 BGP = ("frr.conf", "router bgp", "bgp graceful-restart")
 TRUTH = """
@@ -65,15 +74,18 @@ MERGE = (
 )
 
 
-def printed(*changes, **tables):
+NAMED = (GOING, "-- DEL NTP_SERVER|10.0.0.1", "NULL", "")
+
+
+def printed(*changes, gone=NAMED, **tables):
     rows = {"PORT": {"Ethernet0": {"mtu": "9214"}}, "NTP_SERVER": {"10.0.0.2": {}}} | tables
-    return f"{MERGED}\n{json.dumps(rows, indent=4)}\n" + "\n".join(changes)
+    return f"{MERGED}\n{json.dumps(rows, indent=4)}\n" + "\n".join((*gone, *changes))
 
 
 def test_a_merge_that_writes_what_is_planned_is_let_go_on():
-    assert unlike(RUNNING, MERGE, printed(f"{UNSAID}delete (1)")) == ()
+    assert unlike(RUNNING, MERGE, printed(f"{UNSAID}restart (1)")) == ()
     with_frr = (*MERGE, *PLAN)
-    assert unlike(RUNNING, with_frr, printed(RELOADED, TRUTH, f"{UNSAID}delete (1)")) == ()
+    assert unlike(RUNNING, with_frr, printed(RELOADED, TRUTH, f"{UNSAID}restart (1)")) == ()
 
 
 def test_a_field_that_a_merge_would_write_otherwise_or_beside_is_told():
@@ -88,6 +100,42 @@ def test_a_row_that_a_merge_would_leave_out_is_told():
     assert unlike(RUNNING, MERGE, printed(NTP_SERVER={})) == (Edit(("NTP_SERVER", "10.0.0.2"), "", None),)
 
 
+SERVER = ("NTP_SERVER", "10.0.0.1")
+FIELD = ("PORT", "Ethernet0", "description")
+
+
+@pytest.mark.parametrize(
+    ("gone", "found"),
+    [
+        ((GOING, "-- DEL NTP_SERVER|10.0.0.1", ""), [Edit(SERVER, GOES, None)]),
+        ((), [Edit(SERVER, GOES, None)]),
+        ((*NAMED, "-- DEL PORT|Ethernet0", "mtu", "description"), [Edit(FIELD[:2], None, GOES)]),
+        ((*NAMED, "-- HDEL PORT|Ethernet0 description", "mtu", "description"), [Edit(FIELD, None, GOES)]),
+        ((*NAMED[:2], "iburst", "key@"), [Edit((*SERVER, f), None, GOES) for f in ("iburst", "key")]),
+    ],
+    ids=("not there", "not said", "another row", "a field", "more than ran"),
+)
+def test_what_deletes_would_not_find_or_would_take_along_unplanned_is_told(gone, found):
+    assert unlike(RUNNING, MERGE, printed(gone=gone)) == tuple(found)
+
+
+def test_a_field_is_found_among_those_of_its_row_by_the_name_that_redis_has_for_a_list():
+    plan = (Edit(("SWITCH_HASH", "GLOBAL", "ecmp_hash"), "", None),)
+    title = delete_title("SWITCH_HASH", "GLOBAL", "ecmp_hash")
+    assert unlike(RUNNING, plan, f"{GOING}\n{title}\nlag_hash@\necmp_hash@\n") == ()
+    assert unlike(RUNNING, plan, f"{GOING}\n{title}\nlag_hash@\n") == (Edit(plan[0].path, GOES, None),)
+
+
+def test_the_key_of_a_delete_that_is_a_secret_is_not_said():
+    title = delete_title("SNMP_COMMUNITY", "hunter2", None)
+    assert "hunter2" not in title
+    plan = (
+        Edit(("SNMP_COMMUNITY", "secret"), "", None),
+        Edit(("SNMP_COMMUNITY", "secret", "TYPE"), "RO", None),
+    )
+    assert unlike(RUNNING, plan, f"{GOING}\n{title}\nTYPE\n") == ()
+
+
 def test_both_are_told_apart():
     found = unlike(RUNNING, MERGE, printed(RELOADED, TRUTH, PORT={"Ethernet0": {"mtu": "1500"}}))
     assert [edit.path[0] for edit in found] == ["PORT", "frr.conf", "frr.conf"]
@@ -95,7 +143,10 @@ def test_both_are_told_apart():
 
 def test_secrets_are_not_compared_by_what_stands_for_them():
     edit = Edit(("PORT", "Ethernet0", "description"), "a", "@{secret:env/KEY}")
-    assert unlike(RUNNING, (edit,), printed(PORT={"Ethernet0": {"description": "***"}}, NTP_SERVER={})) == ()
+    assert (
+        unlike(RUNNING, (edit,), printed(gone=(), PORT={"Ethernet0": {"description": "***"}}, NTP_SERVER={}))
+        == ()
+    )
 
 
 def test_a_print_that_is_cut_off_is_no_print():

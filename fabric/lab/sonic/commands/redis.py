@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
@@ -34,17 +35,19 @@ async def cli(call: Call) -> Result:
     if database not in {"CONFIG_DB", *READ_ONLY}:
         return Result(1, err=f"Invalid database name input : '{database}'\n")
     rows = call.machine.db.rows if database == "CONFIG_DB" else state(call.machine, database)
-    return _read(rows, verb, arguments)
+    read = _read(rows, verb, arguments)
+    lie = call.machine.trouble.lie(" ".join(call.words)) if verb == "HKEYS" else ""
+    return replace(read, out=f"{read.out}{lie}\n") if lie else read
 
 
 def _read(rows: Mapping[str, Row], verb: str, arguments: list[str]) -> Result:
     row = rows.get(arguments[0], {}) if arguments else {}
-    if verb == "HGETALL":
-        return Result(out=f"{row!r}\n")
+    if verb in {"HGETALL", "HKEYS"}:
+        return Result(out=(repr(row) if verb == "HGETALL" else "\n".join(row)) + "\n")
     if verb == "HGET":
         return Result(out=f"{row.get(arguments[1], '')}\n")
     if verb == "HEXISTS":
-        return Result(out=f"{int(arguments[1] in row)}\n")
+        return Result(out=f"{arguments[1] in row}\n")  # a word: g_intToBoolCommands of swss-common
     if verb == "EXISTS":
         return Result(out=f"{int(bool(row))}\n")
     if verb == "KEYS":

@@ -35,6 +35,10 @@ def test_redis_holds_lists_with_an_at_sign_and_empty_entries_as_null(on_bench):
         row = ast.literal_eval(await bench.ok("sonic-db-cli CONFIG_DB HGETALL 'ACL_TABLE|T'"))
         assert row == {"ports@": "Ethernet0,Ethernet8"}
         assert await bench.ok("sonic-db-cli CONFIG_DB HGETALL 'VRF|Vrf1'") == "{'NULL': 'NULL'}\n"
+        assert await bench.ok("sonic-db-cli CONFIG_DB HKEYS 'ACL_TABLE|T'") == "ports@\n"
+        assert await bench.ok("sonic-db-cli CONFIG_DB HKEYS 'VRF|Vrf1'") == "NULL\n"
+        assert await bench.ok("sonic-db-cli CONFIG_DB HKEYS 'VRF|Vrf2'") == "\n"
+        assert await bench.ok("sonic-db-cli CONFIG_DB HEXISTS 'ACL_TABLE|T' 'ports@'") == "True\n"
         assert json.loads(await bench.ok("sonic-cfggen -d --var-json VRF")) == {"Vrf1": {}}
         assert bench.machine.db.tables()["ACL_TABLE"]["T"]["ports"] == ["Ethernet0", "Ethernet8"]
 

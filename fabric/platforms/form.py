@@ -104,7 +104,7 @@ class Platform:
     owned: Callable[[Path], bool] | None = None
     """Whether a path of that tree is ours to change."""
     unreadable: Callable[[Path], bool] | None = None
-    """Whether a path holds a secret of ours that devices show in a form of their own, which nobody can compare;
+    """Whether a path holds a secret of ours that devices show in a form of their own: nobody can compare it;
     None where trees have no such paths."""
     feature: Callable[[Path], str] | None = None
     """The feature, as `unmanaged` of the intent calls it, that a path belongs to."""

@@ -82,6 +82,7 @@ def test_a_question_about_a_state_folder_that_is_not_there_makes_none(floor, tmp
 
 def test_two_at_once_and_an_interrupt(floor):
     """The second apply is told who holds the fabric; an interrupted one drains, and the next finishes it."""
+    first_boot = floor.digests()
     control.fault(floor.lab, "spine1", Fault(Kind.SLOW, match="commit timer", seconds=SLOW_S))
     first = floor.start("apply", "-v", floor.plan_file, *floor.devices)
     seen = wait_for(first, "committing")
@@ -101,6 +102,7 @@ def test_two_at_once_and_an_interrupt(floor):
     assert floor.drift().code == 0
     back = floor.here("rollout", "rollback", *floor.devices)
     assert back.code == 0, back.talk
+    assert floor.digests() == first_boot
     beside = floor.plan("--state", floor.state)
     assert beside.code == 0, beside.talk
     elsewhere = apply_with(floor, floor.root / "elsewhere")

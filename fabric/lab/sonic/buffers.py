@@ -2,7 +2,10 @@
 
 For a port whose speed and cable length stand in the HwSKU's `pg_profile_lookup.ini` it makes the profile
 `pg_lossless_<speed>_<length>_profile` and points the port's lossless priority groups at it. A length that
-is not tabulated leaves the port lossy, without a word (sonic-swss cfgmgr/buffermgr.cpp).
+is not tabulated leaves the port lossy, without a word. It acts on what is set (`op == SET_COMMAND`): an entry
+that goes takes none of its own with it, and one of its own that somebody deletes does not come back by that.
+
+source: sonic-net/sonic-swss@029506c5 cfgmgr/buffermgr.cpp
 """
 
 from __future__ import annotations

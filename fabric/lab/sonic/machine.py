@@ -123,7 +123,9 @@ class Machine:
     def delete(self, key: str, field: str | None, user: str, token: str) -> bool:
         """Delete an entry or a field; say whether it was there."""
         gone = self.db.unset(key, field)
-        if gone:
+        if gone and field is None:
+            self._gone("delete", user, token)
+        elif gone:
             self.changed("delete", user, token)
         return gone
 
@@ -133,7 +135,9 @@ class Machine:
         self.db.unset(key)
         if step.fields is not None:
             self.db.merge({step.table: {step.key: dict(step.fields)}})
-        self.changed("gcu", user, token)
+            self.changed("gcu", user, token)
+        else:
+            self._gone("gcu", user, token)
 
     def route(self, lines: Sequence[Line], user: str, token: str) -> bool:
         """Make these lines what FRR runs; say whether anything changed. Of no effect while `bgp` is down."""
@@ -147,6 +151,11 @@ class Machine:
         """Let buffermgrd react, and write what happened into the commit log."""
         self._facade = ""
         settle(self.db)
+        self.note(verb, user, token)
+
+    def _gone(self, verb: str, user: str, token: str) -> None:
+        """Write down that an entry went: buffermgrd acts on what is set alone."""
+        self._facade = ""
         self.note(verb, user, token)
 
     def note(self, verb: str, user: str, token: str = "") -> None:

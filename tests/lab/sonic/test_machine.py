@@ -23,6 +23,21 @@ def test_a_loaded_cable_length_comes_back_with_a_profile_nobody_wrote(on_bench):
     on_bench(body)
 
 
+def test_what_nobody_wrote_stays_gone_when_it_is_deleted_and_goes_with_nothing_else(on_bench):
+    async def body(bench):
+        machine = bench.machine
+        machine.load(LENGTH, "admin", "")
+        before = machine.db.tables()["BUFFER_PG"]
+        assert machine.delete("CABLE_LENGTH|AZURE", None, "admin", "")
+        assert machine.db.tables()["BUFFER_PG"] == before
+        machine.load(LENGTH, "admin", "")
+        assert machine.delete("BUFFER_PG|Ethernet0|3", None, "admin", "")
+        assert machine.delete("BUFFER_PROFILE|pg_lossless_400000_5m_profile", None, "admin", "")
+        assert "BUFFER_PG" not in machine.db.tables()
+
+    on_bench(body)
+
+
 def test_the_view_changes_as_soon_as_the_configuration_does(on_bench):
     async def body(bench):
         assert bench.machine.view().enabled == {"Ethernet0", "Ethernet8"}

@@ -107,6 +107,7 @@ class Build:
         for design in self.designs.values():
             numbers = design.numbers
             made.update(repr((sorted(numbers.of.items()), sorted(map(str, numbers.pins.items())))).encode())
+            made.update(repr(sorted(numbers.management.items())).encode())
             made.update(repr(sorted(_known(design.inventory))).encode())
         return made.hexdigest()
 

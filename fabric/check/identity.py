@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, warning
-from fabric.core.names import listing
+from fabric.core.names import listing, natural
+from fabric.device import neighbours
 from fabric.topology import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from fabric.device import Design
+    from fabric.topology import Link
 
 SWITCHES = (Role.LEAF, Role.SPINE, Role.CORE)
 PROVISIONAL = "ALC-005"
@@ -39,6 +42,25 @@ def every_management_address_is_in_its_network(design: Design) -> Iterable[Diagn
         if address is not None and address.ip not in network.network:
             summary = f"`{device.name}` has {address} outside {network.network}"
             yield warning("INV-005", summary, network.loc("network"), "correct the inventory or the network")
+
+
+def every_managed_switch_has_its_leaf_as_neighbour(design: Design) -> Iterable[Diagnostic]:
+    """INV-011: a management address outside the VLAN of its out-of-band leaf reaches nobody through it."""
+    far: defaultdict[str, list[Link]] = defaultdict(list)
+    for link in design.fabric.management:
+        address = design.inventory.data(link.a.device).management
+        if address is not None and not neighbours(address, design.numbers.gateway(link.b.device)):
+            far[link.b.device].append(link)
+    for leaf, links in far.items():
+        names, first = sorted((link.a.device for link in links), key=natural), links[0]
+        block, free = design.numbers.host_block(leaf), design.numbers.host_link(leaf, first.b.port)[1]
+        summary = f"management address outside {block}, the VLAN of `{leaf}`: {listing(names)}"
+        hint = (
+            f"each may have that of its port there, such as {free} for `{first.a.device}`"
+            if free.ip in block
+            else "take addresses of that block that no host has"
+        )
+        yield warning("INV-011", summary, design.intent.loc("manages"), hint)
 
 
 def every_switch_can_be_told_apart(design: Design) -> Iterable[Diagnostic]:
@@ -73,6 +95,7 @@ CHECKS = (
     somebody_can_log_in,
     every_switch_has_a_management_address,
     every_management_address_is_in_its_network,
+    every_managed_switch_has_its_leaf_as_neighbour,
     every_switch_can_be_told_apart,
     every_number_is_in_the_ledger,
 )

@@ -15,7 +15,7 @@ from fabric.device.qos import Qos, TrafficClass, Trimming, Watchdog, qos_of
 from fabric.device.secret import Secret
 from fabric.device.subnet_manager import IbNode, Partition, ServiceLevel, SubnetManagerConfig, port_guids
 from fabric.device.switch import SwitchConfig
-from fabric.device.system import Management, System, Tacacs, User
+from fabric.device.system import Management, System, Tacacs, User, neighbours
 from fabric.device.torus import Seed, Torus
 from fabric.device.units import UNMANAGED, Unit, UnitConfig, build, units
 
@@ -64,6 +64,7 @@ __all__ = [
     "User",
     "Watchdog",
     "build",
+    "neighbours",
     "port_guids",
     "qos_of",
     "units",

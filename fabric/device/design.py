@@ -9,7 +9,8 @@ from fabric.catalog import CatalogError, port_name
 from fabric.topology import MANAGEMENT_PORT, Role
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from ipaddress import IPv4Interface
 
     from fabric.allocate import Numbers
     from fabric.catalog import Catalog
@@ -36,6 +37,8 @@ class Design:
     catalog: Catalog
     drained: frozenset[str] = frozenset()
     """Switches that others shall go around."""
+    management_gateways: Mapping[str, IPv4Interface] = field(default_factory=dict)
+    """By switch, the address of the out-of-band leaf that its management port is cabled to, in its VLAN."""
     _made: dict[tuple[object, ...], object] = field(default_factory=dict, repr=False, compare=False)
 
     def device(self, name: str) -> Device:

@@ -68,13 +68,11 @@ class System:
 def system(design: Design, name: str) -> System:
     """Build name, management port and services of a switch."""
     services = design.site.services
-    address = design.inventory.data(name).management
     network = services.management
-    management = Management(address, network.gateway) if address and network else None
     tacacs = services.aaa.tacacs
     return System(
         hostname=name,
-        management=management,
+        management=_management(design, name),
         domain=services.domain,
         dns=services.dns,
         ntp=services.ntp,
@@ -95,6 +93,20 @@ def system(design: Design, name: str) -> System:
         api_certificate=services.api.certificate if services.api else "",
         origins=_origins(design),
     )
+
+
+def _management(design: Design, name: str) -> Management | None:
+    """Build the management port; the leaf that it is cabled to is its gateway if they are of one network."""
+    network, address = design.site.services.management, design.inventory.data(name).management
+    if network is None or address is None:
+        return None
+    leaf = design.management_gateways.get(name)
+    return Management(address, leaf.ip if leaf and neighbours(address, leaf) else network.gateway)
+
+
+def neighbours(one: IPv4Interface, other: IPv4Interface) -> bool:
+    """Whether two interfaces are each in the network of the other."""
+    return one.ip in other.network and other.ip in one.network
 
 
 _SERVICES = ("domain", "dns", "ntp", "syslog", "timezone")

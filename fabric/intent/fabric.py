@@ -150,7 +150,11 @@ class Fabric(Model):
     out_of_band: Switch = False
     """Its ports on hosts are those of their management controllers, which no artifact of a host sets up."""
     manages: Annotated[tuple[Text, ...], Listed, AfterValidator(once)] = ()
-    """Fabrics whose switches have their management ports on its leaves: `[backend]`; `[all]`: all others."""
+    """Fabrics whose switches have their management ports on its leaves: `[backend]`; `[all]`: all others.
+
+    Their management addresses are of the block of that leaf (`addressing.hosts`), which is their gateway;
+    `services.management.network` holds these blocks.
+    """
     host_interfaces: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,12}$")] | None = None
     """Word before the number of its ports on hosts; default: `rail` if rail-optimised, else its name."""
     topology: Topology

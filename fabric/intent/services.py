@@ -81,7 +81,7 @@ class ManagementNetwork(Model):
     network: IPv4Network
     """Network of the management ports; addresses come from the inventory."""
     gateway: IPv4Address
-    """Default gateway in the management VRF."""
+    """Default gateway in the management VRF; of switches in the block of an out-of-band leaf, that leaf."""
     allow: Annotated[tuple[IPv4Network, ...], Listed, AfterValidator(once), Field(max_length=64)] = ()
     """Networks that may reach SSH, API, SNMP and gNMI of a switch; default: everybody."""
 

@@ -30,6 +30,14 @@ def managed(designs: dict[str, Design], ledger: Ledger) -> list[Diagnostic]:
                 designs[name] = _managing(design, designs, ledger)
             except FabricError as failure:
                 problems += failure.diagnostics
+    gateways = {
+        link.a.device: design.numbers.gateway(link.b.device)
+        for design in designs.values()
+        for link in design.fabric.management
+    }
+    if gateways:
+        for name, design in list(designs.items()):
+            designs[name] = replace(design, management_gateways=MappingProxyType(gateways), _made={})
     return problems
 
 

@@ -17,13 +17,16 @@ from fabric.views.explaining import explain
 from fabric.views.verified_cables import Spot, cabling
 
 INTENT = "intents/four-fabrics/site.yaml"
+HOSTS = "inventory/four-fabrics/hosts.yaml"
 LEDGER = "inventory/four-fabrics/allocations.yaml"
 
 
-def compiled(*changes, ledger=None):
+def compiled(*changes, ledger=None, hosts=None):
     held = {INTENT: edited((ROOT / INTENT).read_text(), *changes)}
     if ledger is not None:
         held[LEDGER] = ledger
+    if hosts is not None:
+        held[HOSTS] = hosts
     return compile(at(Layers((Texts(held), Folder(ROOT))), "intents/four-fabrics"), registry())
 
 
@@ -137,3 +140,18 @@ def test_cables_of_racks_go_to_the_nearest_leaf_and_are_as_long_as_the_way():
 def test_lldp_is_judged_on_management_ports_too():
     found = cabling(managing().designs.values(), {})
     assert found.wanted[Spot("oob-pod1-leaf1", "swp44")] == Spot("pod1-leaf1", "Management1")
+
+
+def test_the_leaf_is_the_gateway_of_a_switch_that_has_an_address_of_its_block():
+    services = (
+        "network: 172.27.0.0/24, gateway: 172.27.0.1}",
+        "network: 172.28.0.0/16, gateway: 172.28.9.1}",
+    )
+    rows = edited((ROOT / HOSTS).read_text(), ("172.27.0.11/24", "172.28.1.90/23"))
+    build = compiled(MANAGED, LENGTH, services, hosts=rows)
+    assert "ip route vrf MGMT 0.0.0.0/0 172.28.0.1" in artifact(build, "pod1-leaf1", "eos.cfg")
+    assert "ip route vrf MGMT 0.0.0.0/0 172.28.9.1" in artifact(build, "pod1-leaf2", "eos.cfg")
+    (told,) = (one for one in build.diagnostics if one.code == "INV-011")
+    assert "outside 172.28.0.0/23, the VLAN of `oob-pod1-leaf1`" in told.summary
+    assert "`pod1-leaf1`" not in told.summary
+    assert told.hint == "each may have that of its port there, such as 172.28.1.82/23 for `pod1-leaf2`"

@@ -40,7 +40,7 @@ def drift(intent: str, form: str, state: Path, **chosen: Any) -> int:
     from fabric.cli.planning import only_fabric, targets, terms_of
     from fabric.plan import make_plan
     from fabric.plan.review import review_of_drift
-    from fabric.views.imports_config import BROKEN
+    from fabric.views.imports_faults import BROKEN
 
     build = compiled(intent, inventory=chosen["inventory"], keeping=True)
     side = limited(live(build), chosen["limit"])
@@ -91,6 +91,6 @@ def _running(files: Mapping[str, Running]) -> dict[str, Seen]:
 
 
 def _broken(files: Mapping[str, Running], alone: LeftAlone) -> Iterator[Diagnostic]:
-    from fabric.views.imports_config import unreadable
+    from fabric.views.imports_faults import unreadable
 
     return (unreadable(files[name].file, fault) for name, fault in alone.unread)

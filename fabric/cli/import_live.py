@@ -17,7 +17,8 @@ from fabric.drivers.eos.state import lldp as of_eos
 from fabric.drivers.sonic.state import lldp as of_sonic
 from fabric.inventory import read_inventory
 from fabric.pipeline.project import inventory_folder
-from fabric.views.imports_config import BROKEN, Running, read_facts
+from fabric.views.imports_config import Running, read_facts
+from fabric.views.imports_faults import BROKEN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,7 +13,7 @@ from fabric.inventory.adopted import NAME, Kept, read_adopted
 from fabric.plan.drift import foreign
 from fabric.plan.make import waiting
 from fabric.plan.redact import redacted
-from fabric.views.review_words import printable
+from fabric.views.review_words import counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -140,8 +140,9 @@ class LeftAlone:
     def features(self) -> Iterator[str]:
         """Yield what is left alone since the intent says so, feature by feature."""
         for name in sorted(self.edits):
-            what = f"{self.edits[name]} edits of {self.devices[name]} devices are left out"
-            yield f"`{name}` is not managed: {what}"
+            edits, devices = self.edits[name], self.devices[name]
+            what = f"{counted(edits, 'edit')} of {counted(devices, 'device')}"
+            yield f"`{name}` is not managed: {what} {'is' if edits == 1 else 'are'} left out"
 
 
 def _foreign(name: str, edits: Sequence[Edit]) -> Iterator[str]:

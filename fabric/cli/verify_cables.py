@@ -42,7 +42,7 @@ def _files(paths: Iterable[str]) -> Iterator[Path]:
 def _read(file: Path, platforms: Mapping[str, str], heard: dict[str, Heard]) -> Diagnostic | None:
     """Keep what a file says; return what is wrong with it. It, or its folder, is called as its switch."""
     from fabric.cli.import_live import HEARS, hears
-    from fabric.views.imports_config import BROKEN
+    from fabric.views.imports_faults import BROKEN
     from fabric.views.verified_cables import Heard
 
     names = [one for one in (file.name.partition(".")[0], file.parent.name) if platforms.get(one) in HEARS]

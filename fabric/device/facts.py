@@ -23,6 +23,8 @@ class PortFacts:
     """Name and port at the far end, where the configuration has a place of its own for them."""
     session: bool = False
     """A BGP session runs over it."""
+    bundle: str = ""
+    """The port channel that it is a member of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,9 @@ class Reach:
     dns: tuple[IPv4Address, ...] = ()
     syslog: tuple[IPv4Address, ...] = ()
     users: tuple[str, ...] = ()
+    """Local accounts that may do everything."""
+    lesser: tuple[str, ...] = ()
+    """Local accounts that may do less."""
     tacacs: tuple[IPv4Address, ...] = ()
 
 

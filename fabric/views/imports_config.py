@@ -7,13 +7,13 @@ a file is follows from its text, never from its name; only what LLDP heard is kn
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from fabric.core.diagnostic import Diagnostic, FabricError, Place, error
 from fabric.core.names import listing, natural
 from fabric.device.facts import Facts
+from fabric.views.imports_faults import AGAIN, BROKEN, lowered, nothing, unreadable, wrong
 from fabric.views.imports_strangers import stranger
 
 if TYPE_CHECKING:
@@ -27,11 +27,7 @@ if TYPE_CHECKING:
     Hears = Callable[[str, str], Neighbors]
     """(platform, what its LLDP command prints as JSON) to name and port of the neighbour on each port."""
 
-YAML_LINE = re.compile(r"line (\d+), column (\d+)")
 HEARD = "lldp"
-BROKEN = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
-"""What readers of configurations raise for a text of another shape than a device prints."""
-AGAIN = "copy it again, whole"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +92,7 @@ def _texts(
     """Return configurations, and files of LLDP, by what the files of one device have in common."""
     texts: dict[str, list[_Text]] = {}
     lldp: dict[str, tuple[str, str]] = {}
+    broken: set[str] = set()
     for file in source.files(""):
         text, key = source.read(file), _key(file)
         if HEARD in file.rpartition("/")[2].lower():
@@ -104,11 +101,13 @@ def _texts(
         found = _recognised(file, text, platforms)
         if isinstance(found, Diagnostic):
             problems.append(found)
+            broken.add(key)
         else:
             texts.setdefault(key, []).append(found)
+    for key in broken:
+        texts.pop(key, None)
     if not texts and not problems:
-        hint = "put a file, or a folder of files, for each device there"
-        problems.append(error("IMP-005", f"there is no configuration in `{source.label}`", hint=hint))
+        problems.append(nothing(source.label))
     return texts, lldp
 
 
@@ -118,28 +117,21 @@ def _key(file: str) -> str:
     return folder or name.partition(".")[0]
 
 
-def _wrong(summary: str, hint: str, file: str, line: int = 1, column: int = 1) -> Diagnostic:
-    """Return a finding at a place without its line, which may hold a secret."""
-    return error("IMP-005", summary, hint=hint).at(Place(file, line, column))
-
-
 def _recognised(file: str, text: str, platforms: Mapping[str, Platform]) -> _Text | Diagnostic:
     if other := stranger(text):
         summary = f"this is a configuration of {other}, which is not known here"
-        return _wrong(summary, "take it out of the folder", file)
+        return wrong(summary, "take it out of the folder", file)
     for name, platform in platforms.items():
         try:
             artifact = platform.recognised(text) if platform.recognised else None
         except json.JSONDecodeError as fault:
-            return _wrong(f"this is not JSON: {_words(fault.msg)}", AGAIN, file, fault.lineno, fault.colno)
+            return wrong(f"this is not JSON: {lowered(fault.msg)}", AGAIN, file, fault.lineno, fault.colno)
+        except ValueError as fault:
+            return unreadable(file, fault)
         if artifact is not None:
             return _Text(file, text, name, artifact)
     hint = "take it out of the folder, or replace it by the device's running configuration"
-    return _wrong("this is no configuration of a platform that is known here", hint, file)
-
-
-def _words(message: str) -> str:
-    return message[:1].lower() + message[1:]
+    return wrong("this is no configuration of a platform that is known here", hint, file)
 
 
 class _Whole(NamedTuple):
@@ -155,11 +147,11 @@ def _whole(texts: Sequence[_Text], platforms: Mapping[str, Platform]) -> _Whole 
     for other in texts[1:]:
         if other.platform != first.platform or other.artifact == first.artifact:
             hint = "files of one device have one folder, or one name before the first dot"
-            return _wrong(f"`{first.file}` is there for this device already", hint, other.file)
+            return wrong(f"`{first.file}` is there for this device already", hint, other.file)
     artifacts = {one.artifact: one.text for one in texts}
     needed = next(iter(platforms[first.platform].templates))
     if needed not in artifacts:
-        return _wrong(f"`{needed}` of this device is missing", "put it beside this file", first.file)
+        return wrong(f"`{needed}` of this device is missing", "put it beside this file", first.file)
     return _Whole(first.platform, artifacts, next(one.file for one in texts if one.artifact == needed))
 
 
@@ -179,7 +171,7 @@ def _device(texts: Sequence[_Text], platforms: Mapping[str, Platform]) -> Runnin
     try:
         facts = read_facts(platforms[platform], artifacts)
     except BROKEN as fault:
-        return unreadable(texts[0].file, fault)
+        return unreadable(texts[0].file, fault, {one.file: one.text for one in texts})
     return Running(facts.hostname or _key(file).rpartition("/")[2], platform, artifacts, facts, file=file)
 
 
@@ -192,20 +184,11 @@ def read_facts(platform: Platform, artifacts: Mapping[str, str]) -> Facts:
     return found
 
 
-def unreadable(file: str, fault: Exception) -> Diagnostic:
-    """Return what is wrong with a file that a reader refuses."""
-    said = str(fault).removeprefix("not YAML: ") if isinstance(fault, ValueError) else ""
-    places = YAML_LINE.findall(said)
-    line, column = map(int, places[-1]) if places else (1, 1)
-    words = said.partition("\n")[0] or "it is not shaped as a device prints it"
-    return _wrong(f"this cannot be read: {_words(words)}", AGAIN, file, line, column)
-
-
 def _hearing(one: Running, file: str, text: str, hears: Hears) -> Running | Diagnostic:
     try:
         return Running(one.name, one.platform, one.artifacts, one.facts, hears(one.platform, text), one.file)
     except json.JSONDecodeError as fault:
-        return _wrong(f"this is not JSON: {_words(fault.msg)}", AGAIN, file, fault.lineno, fault.colno)
+        return wrong(f"this is not JSON: {lowered(fault.msg)}", AGAIN, file, fault.lineno, fault.colno)
     except BROKEN as fault:
         return unreadable(file, fault)
 

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
 from fabric.catalog import load_catalog
+from fabric.core.names import listing
 from fabric.intent.topology import LinkKind
 from fabric.inventory import Data, Row
 from fabric.views.imports_choices import authorizes, login_lines, telemetry_lines
-from fabric.views.imports_config import BROKEN
 from fabric.views.imports_facts import TIERS
+from fabric.views.imports_faults import BROKEN
 from fabric.views.imports_intent import drafted
 from fabric.views.imports_lengths import UNKNOWN_M, lengths
 from fabric.views.imports_qos import qos_section
@@ -96,8 +97,19 @@ def site_of(
         draft,
         "".join(f"{row}\n" for row in _seed(seen, draft.names)),
         "".join(f"{row}\n" for row in _hosts(running, draft.names)),
-        (*network.left_out, *left_out),
+        (*network.left_out, *left_out, *_accounts(running)),
     )
+
+
+def _accounts(running: Sequence[Running]) -> Iterator[str]:
+    """Yield the accounts that would become more than they are."""
+    found: dict[str, list[str]] = {}
+    for one in running:
+        for name in one.facts.reach.lesser:
+            found.setdefault(name, []).append(one.name)
+    for name, devices in found.items():
+        where = listing(devices, 4)
+        yield f"account `{name}` of {where}: it may not do everything, as accounts of an intent may"
 
 
 def _hops(

@@ -70,14 +70,22 @@ def wired(switches: Mapping[str, tuple[Facts, Seen]], heard: Heard) -> Network:
     open_ends: list[tuple[Spot, Claim]] = []
     for name in sorted(facts, key=natural):
         for port in sorted(facts[name].ports, key=natural):
-            claim = _claim(facts[name].ports[port], heard.get(name, {}).get(port), wiring.known)
-            if claim is not None:
+            own = facts[name].ports[port]
+            claim = _claim(own, heard.get(name, {}).get(port), wiring.known)
+            if own.bundle:
+                wiring.left_out.append(_bundled(Spot(name, port), own.bundle, claim))
+            elif claim is not None:
                 _take(wiring, Spot(name, port), claim, open_ends)
     _by_network(wiring)
     _by_count(wiring, open_ends)
     wiring.left_out += sorted(_untold(wiring))
     devices = {name: seen for name, (_, seen) in switches.items()} | wiring.hosts
     return Network("roce", devices, tuple(wiring.links.values()), tuple(wiring.left_out))
+
+
+def _bundled(spot: Spot, bundle: str, claim: Claim | None) -> str:
+    to = f" to `{claim.name}`" if claim else ""
+    return f"{spot.device}:{spot.port}{to}: a member of `{bundle}`, and no link of an intent is bundled"
 
 
 def _claim(port: PortFacts, heard: tuple[str, str] | None, known: Mapping[str, str]) -> Claim | None:

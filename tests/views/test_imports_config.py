@@ -78,7 +78,7 @@ def test_every_file_that_is_none_is_told_with_its_line():
 
 def test_a_yaml_that_breaks_off_is_told_where():
     assert refused(a_dot_yaml=NVUE.replace("{hostname: spine1}", "{hostname: [")) == [
-        "a.yaml:6:1: [IMP-005] this cannot be read: while parsing a flow node"
+        "a.yaml:6:1: [IMP-005] this cannot be read: did not find expected node content"
     ]
 
 
@@ -92,7 +92,27 @@ def test_a_device_has_the_files_of_one_platform_and_all_it_needs():
     assert refused(a__x=EOS, a__y=NVUE) == ["a/y:1:1: [IMP-005] `a/x` is there for this device already"]
     assert refused(a__frr=FRR) == ["a/frr:1:1: [IMP-005] `config_db.json` of this device is missing"]
     assert refused(a__db='{"PORT": {"Ethernet0": "up"}}') == [
-        "a/db:1:1: [IMP-005] this cannot be read: table `PORT` is an object of rows, each an object of fields"
+        "a/db:1:2: [IMP-005] this cannot be read: table `PORT` is an object of rows, each an object of fields"
+    ]
+
+
+def test_a_value_that_is_none_is_told_where_it_stands():
+    port = {"admin_status": "up", "speed": "fast"}
+    slow = json.dumps(json.loads(SONIC) | {"PORT": {"Ethernet0": port}}, indent=1)
+    assert refused(a__db=slow, a__frr=FRR) == [
+        "a/db:11:13: [IMP-005] this cannot be read: `fast` is no number"
+    ]
+    assert refused(a_dot_cfg=EOS.replace("no aaa root", "router bgp fish")) == [
+        "a.cfg:5:12: [IMP-005] this cannot be read: `fish` is no number"
+    ]
+
+
+def test_a_file_that_was_cut_is_told_once():
+    assert refused(a_dot_cfg=EOS.removesuffix("end\n")) == [
+        "a.cfg:7:1: [IMP-005] this cannot be read: it is cut, `end` is missing at line 7, column 1"
+    ]
+    assert refused(a__db='{"PORT": {', a__frr=FRR) == [
+        "a/db:1:11: [IMP-005] this is not JSON: expecting property name enclosed in double quotes"
     ]
 
 

@@ -53,6 +53,20 @@ def test_lldp_counts_before_tables_and_these_before_descriptions():
     assert ends(network({"leaf1": {"E1": ("host7", "nic7")}}, leaf1={"E1": port})) == {"leaf1:E1 host7:nic7"}
 
 
+def test_a_member_of_a_port_channel_is_no_link_and_no_host():
+    found = network(
+        leaf1={
+            "E1": PortFacts(description="border1 Et1", bundle="Port-Channel7"),
+            "E2": PortFacts(bundle="Po8"),
+        }
+    )
+    assert (found.links, set(found.devices)) == ((), {"leaf1"})
+    assert found.left_out == (
+        "leaf1:E1 to `border1`: a member of `Port-Channel7`, and no link of an intent is bundled",
+        "leaf1:E2: a member of `Po8`, and no link of an intent is bundled",
+    )
+
+
 def test_addresses_of_one_small_network_are_a_link():
     found = network(
         leaf1={"E1": PortFacts(address=IPv4Interface("10.0.0.0/31"), gbps=400)},

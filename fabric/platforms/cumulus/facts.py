@@ -26,6 +26,9 @@ _TOP = frozenset(
 )
 _RELEASE = re.compile(r"Cumulus Linux (\d+\.\d+)")
 _BGP = ("vrf", "default", "router", "bgp")
+_ACCOUNTS = ("system", "aaa", "user")
+ALL = "system-admin"
+"""Role of an account that may do everything."""
 _FACTORY = "cumulus"
 """The account that every switch has."""
 
@@ -82,6 +85,11 @@ def _ports(tree: Tree) -> Iterator[tuple[str, PortFacts]]:
         if path[0] == "interface" and len(path) > 2 and path[1].startswith("swp"):  # noqa: PLR2004
             blocks.setdefault(path[1], {})[path[2:]] = value
     sessions = {path[5] for path in tree if path[:5] == (*_BGP, "neighbor")}
+    bundles = {
+        path[4]: path[1]
+        for path in tree
+        if path[0] == "interface" and path[2:4] == ("bond", "member") and path[4:]
+    }
     for name, block in blocks.items():
         if any(path[:2] == ("link", "breakout") for path in block):
             continue  # a cage that is split; its ports have entries of their own
@@ -94,6 +102,7 @@ def _ports(tree: Tree) -> Iterator[tuple[str, PortFacts]]:
                 description=block.get(("description",), ""),
                 address=(address := IPv4Interface(found[0]) if found else None),
                 session=not sessions.isdisjoint((name, far_address(address))),
+                bundle=bundles.get(name, ""),
             ),
         )
 
@@ -114,7 +123,9 @@ def _bfd(tree: Tree) -> tuple[int, int] | None:
 
 def _reach(tree: Tree) -> Reach:
     gateway = next((p[4] for p in tree if p[:2] == ("interface", "eth0") and p[3:4] == ("gateway",)), "")
-    users = (path[3] for path in tree if path[:3] == ("system", "aaa", "user"))
+    users = dict.fromkeys(path[3] for path in tree if path[:3] == _ACCOUNTS)
+    users.pop(_FACTORY, None)
+    lesser = [name for name in users if tree.get((*_ACCOUNTS, name, "role"), ALL) != ALL]
     return Reach(
         management=next(_addresses(tree, "eth0"), None),
         gateway=IPv4Address(gateway) if gateway else None,
@@ -122,7 +133,8 @@ def _reach(tree: Tree) -> Reach:
         ntp=_servers(tree, "ntp"),
         dns=_servers(tree, "dns"),
         syslog=_servers(tree, "syslog"),
-        users=tuple(name for name in dict.fromkeys(users) if name != _FACTORY),
+        users=tuple(name for name in users if name not in lesser),
+        lesser=tuple(lesser),
         tacacs=_servers(tree, "tacacs"),
     )
 

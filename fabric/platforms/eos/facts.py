@@ -25,15 +25,30 @@ _OURS = re.compile(
     re.MULTILINE,
 )
 """Lines that no other vendor's configuration has."""
+_END = re.compile(r"^end\s*$", re.MULTILINE)
+_BANNER = re.compile(r"^banner (?:login|motd)\s*$", re.MULTILINE)
+_CLOSED = re.compile(r"^EOF\s*$", re.MULTILINE)
 _IP = re.compile(r"(?<![\d.])\d+\.\d+\.\d+\.\d+(?![\d./])")
 _SPEED = re.compile(r"(?:forced |auto )?(?P<number>[\d.]+)(?P<unit>[gt])")
 _BFD = re.compile(r"interval (\d+) min-rx \d+ multiplier (\d+)")
 _DEFAULT_ROUTE = re.compile(r"ip route vrf \S+ 0\.0\.0\.0/0 (\d+\.\d+\.\d+\.\d+)")
 _PORT = "interface "
+_ACCOUNT = re.compile(r"username \S+")
+ALL = "role network-admin"
+"""Of an account that may do everything."""
 
 
 def recognised(text: str) -> str | None:
-    """Return the artifact that a text is, when it is a running configuration of EOS."""
+    """Return the artifact that a text is, when it is a running configuration of EOS.
+
+    Raises ValueError for one that was cut: `show running-config` ends with `end`, and a banner with `EOF`.
+    """
+    if _HEAD.search(text) and not _END.search(text):
+        raise ValueError(f"it is cut, `end` is missing at line {text.count(chr(10)) + 1}, column 1")
+    for banner in _BANNER.finditer(text):
+        if not _CLOSED.search(text, banner.end()):
+            line = text.count("\n", 0, banner.start()) + 1
+            raise ValueError(f"no `EOF` ends the banner at line {line}, column 1")
     return ARTIFACT if _HEAD.search(text) or _OURS.search(text) else None
 
 
@@ -84,9 +99,16 @@ def _ports(tree: Tree) -> dict[str, PortFacts]:
             description=block.get("description", ""),
             address=(address := _interface(block.get("ip address", ""))),
             session=not sessions.isdisjoint((name, far_address(address))),
+            bundle=_bundle(block),
         )
         for name, block in blocks.items()
     }
+
+
+def _bundle(block: Mapping[str, str]) -> str:
+    """Return the port channel of a member: `channel-group 100 mode active`."""
+    line = next((f"{key} {value}" for key, value in block.items() if key.startswith("channel-group")), "")
+    return f"Port-Channel{line.split()[1]}" if line else ""
 
 
 def _interface(text: str) -> IPv4Interface | None:
@@ -104,7 +126,11 @@ def _reach(tree: Tree, lines: list[str]) -> Reach:
         (v for p, v in tree.items() if p[0].startswith("interface Management") and p[-1] == "ip address"), ""
     )
     gateway = next((m[1] for line in lines if (m := _DEFAULT_ROUTE.match(line))), None)
-    users = (line.split()[1] for line in lines if line.startswith("username "))
+    accounts = [
+        (path[0].removeprefix("username "), ALL in value)
+        for path, value in tree.items()
+        if len(path) == 1 and _ACCOUNT.fullmatch(path[0])
+    ]
     return Reach(
         management=_interface(management),
         gateway=IPv4Address(gateway) if gateway else None,
@@ -114,7 +140,8 @@ def _reach(tree: Tree, lines: list[str]) -> Reach:
         ntp=tuple(_addresses(lines, "ntp server ")),
         dns=tuple(_addresses(lines, "ip name-server ")),
         syslog=tuple(dict.fromkeys(_syslog(lines))),
-        users=tuple(dict.fromkeys(users)),
+        users=tuple(name for name, everything in accounts if everything),
+        lesser=tuple(name for name, everything in accounts if not everything),
         tacacs=tuple(_addresses(lines, "tacacs-server host ")),
     )
 

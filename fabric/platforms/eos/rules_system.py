@@ -12,6 +12,8 @@ SERVICE = 20
 RULES = (
     Rule("aaa root", Class.COSMETIC, kind=Kind.FLAG),
     Rule("username *", kind=Kind.SECRET, add=Class.TUNING),
+    # A line of its own beside the account's (`show running-config` of EOS 4.32): people's keys, not ours.
+    Rule("username * ssh-key", owned=False),
     Rule("hardware counter feature ecn out", Class.COSMETIC, kind=Kind.FLAG),
     Rule("daemon TerminAttr", Class.COSMETIC, kind=Kind.BLOCK, children=(
         Rule("exec", Class.COSMETIC),

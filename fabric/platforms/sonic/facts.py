@@ -70,6 +70,9 @@ def _addresses(rows: Iterable[str], name: str) -> tuple[IPv4Interface, ...]:
 def _ports(tables: Tables, lines: Mapping[tuple[str, ...], str]) -> dict[str, PortFacts]:
     peers = {m["peer"] for path in lines if (m := _NEIGHBOR.match(f"{path[-1]} "))}
     neighbors = tables.get("DEVICE_NEIGHBOR", {})
+    bundles = {
+        port: name for name, _, port in (key.partition("|") for key in tables.get("PORTCHANNEL_MEMBER", {}))
+    }
     addresses: dict[str, IPv4Interface] = {}
     for key in tables.get("INTERFACE", {}):
         name, _, rest = key.partition("|")
@@ -83,6 +86,7 @@ def _ports(tables: Tables, lines: Mapping[tuple[str, ...], str]) -> dict[str, Po
             address=addresses.get(name),
             neighbor=_neighbor(neighbors.get(name, {})),
             session=not peers.isdisjoint((name, far_address(addresses.get(name)))),
+            bundle=bundles.get(name, ""),
         )
         for name, row in tables.get("PORT", {}).items()
         if row.get("admin_status") == "up"

@@ -14,13 +14,16 @@ CURRENT = """\
 - set:
     system:
       hostname: spine1
-      aaa: {user: {cumulus: {role: x}, ops: {role: x}}, tacacs: {server: {10.9.0.5: {port: 49}}}}
+      aaa:
+        user: {cumulus: {role: x}, ops: {role: system-admin}, noc: {role: nvue-monitor}}
+        tacacs: {server: {10.9.0.5: {port: 49}}}
       ntp: {server: {10.9.0.1: {iburst: enabled}}}
       dns: {domain: dc.example, server: {10.9.0.2: {vrf: mgmt}}}
       syslog: {server: {10.9.0.4: {port: 514}}}
     interface:
       eth0: {ipv4: {address: {10.1.0.9/24: {}}, gateway: {10.1.0.1: {}}}}
       lo: {ipv4: {address: {10.254.0.9/32: {}}}, ipv6: {address: {fc00::9/128: {}}}}
+      bond1: {bond: {member: {swp2: {}}}, type: bond}
       swp1: {link: {breakout: {2x: {}}}}
       swp1s0-1: {description: leaf1, link: {speed: 400G}}
       swp2: {link: {speed: 1.6T}, ipv4: {address: {10.0.0.0/31: {}}}}
@@ -42,12 +45,12 @@ def test_a_startup_file_says_who_where_and_with_whom():
     assert found.ports == {
         "swp1s0": PortFacts(gbps=400, description="leaf1", session=True),
         "swp1s1": PortFacts(gbps=400, description="leaf1"),
-        "swp2": PortFacts(gbps=1600, address=IPv4Interface("10.0.0.0/31")),
+        "swp2": PortFacts(gbps=1600, address=IPv4Interface("10.0.0.0/31"), bundle="bond1"),
     }
     assert found.reach == Reach(
         management=IPv4Interface("10.1.0.9/24"), gateway=IPv4Address("10.1.0.1"), domain="dc.example",
         ntp=(IPv4Address("10.9.0.1"),), dns=(IPv4Address("10.9.0.2"),), syslog=(IPv4Address("10.9.0.4"),),
-        users=("ops",), tacacs=(IPv4Address("10.9.0.5"),),
+        users=("ops",), lesser=("noc",), tacacs=(IPv4Address("10.9.0.5"),),
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fabric.core.tree import Edit
+from fabric.core.tree import Edit, diff
 from fabric.platforms.eos import PLATFORM
 from fabric.platforms.form import ChangeClass
 
@@ -58,3 +58,10 @@ def test_a_path_is_not_ours(path):
 )
 def test_a_path_is_ours(path):
     assert PLATFORM.owned(path)
+
+
+def test_a_public_key_hides_no_account_and_is_not_ours():
+    account = "username admin privilege 15 role network-admin secret sha512 $6$x\n"
+    ours = PLATFORM.parse({"eos.cfg": f"{account}end\n"})
+    live = PLATFORM.parse({"eos.cfg": f"{account}username admin ssh-key ssh-rsa AAAA me@noc\nend\n"})
+    assert list(diff(live, ours, PLATFORM.owned)) == []

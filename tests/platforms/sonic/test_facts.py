@@ -20,6 +20,7 @@ TABLES = {
     },
     "INTERFACE": {"Ethernet0": {}, "Ethernet0|10.0.0.0/31": {}, "Ethernet0|fc00::1/126": {}},
     "LOOPBACK_INTERFACE": {"Loopback0": {}, "Loopback0|10.254.0.2/32": {}},
+    "PORTCHANNEL_MEMBER": {"PortChannel1|Ethernet8": {}},
     "DEVICE_NEIGHBOR": {"Ethernet0": {"name": "gpu1", "port": "rail1"}, "Ethernet8": {"name": "x"}},
     "MGMT_INTERFACE": {"eth0|10.1.0.9/24": {"gwaddr": "10.1.0.1"}},
     "NTP_SERVER": {"10.9.0.1": {}, "pool.example": {}},
@@ -47,7 +48,7 @@ def test_a_database_and_frr_say_who_where_and_with_whom():
             gbps=400, alias="etp1a", description="gpu1 nic1", address=IPv4Interface("10.0.0.0/31"),
             neighbor=("gpu1", "rail1"),
         ),
-        "Ethernet8": PortFacts(session=True),
+        "Ethernet8": PortFacts(session=True, bundle="PortChannel1"),
     }  # fmt: skip
     assert found.reach == Reach(
         management=IPv4Interface("10.1.0.9/24"), gateway=IPv4Address("10.1.0.1"), domain="dc.example",

@@ -93,8 +93,15 @@ def open_state(path: Path) -> StateDir:
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     _refuse_strangers(path)
     _refuse_network(path)
-    (path / BLOBS).mkdir(mode=0o700, exist_ok=True)
-    state = StateDir(path)
+    try:
+        return _made(StateDir(path))
+    except OSError as error:
+        hint = "a journal is written to, even when it is only read: name a folder that takes that"
+        raise StateError(f"`{path}` cannot be written to ({error.strerror}): {hint}") from error
+
+
+def _made(state: StateDir) -> StateDir:
+    (state.path / BLOBS).mkdir(mode=0o700, exist_ok=True)
     if not state.backend:
         _make_journal(state.journal)
     return state

@@ -10,6 +10,7 @@ from floor import lay_out
 
 from fabric.lab import control
 from fabric.lab.faults import Fault, Kind
+from fabric.rollout.statedir import open_state
 
 STALE, LOCKED, INTERRUPTED = 4, 5, 130
 SLOW_S = 8.0
@@ -60,6 +61,43 @@ def test_a_state_folder_that_cannot_be_made(floor):
     ended = apply_with(floor, "/proc/fabric-state")
     assert (ended.code, len(ended.talk.splitlines())) == (1, 1)
     assert "/proc/fabric-state" in ended.talk
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="makes a disk that takes no writing")
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_state_folder_that_takes_no_writing(floor, tmp_path, begun):
+    state = tmp_path / "fixed"
+    state.mkdir(mode=0o700)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m,mode=0700", "none", str(state)], check=True)
+    try:
+        if begun:
+            open_state(state)
+        subprocess.run(["mount", "-o", "remount,ro", str(state)], check=True)
+        before = len(floor.commits())
+        ended = [apply_with(floor, state)]
+        if begun:
+            ended.append(floor.here("rollout", "status", "--state", state))
+        words = f"error: `{state}` cannot be written to (Read-only file system): "
+        assert [(one.code, one.talk.startswith(words), one.talk.count("\n")) for one in ended] == [
+            (1, True, 1)
+        ] * len(ended)
+        assert len(floor.commits()) == before
+    finally:
+        subprocess.run(["umount", str(state)], check=True)
+
+
+@pytest.mark.parametrize("command", ["plan", "diff"])
+def test_a_process_that_dies_while_it_writes_leaves_the_old_file_or_the_new_one(floor, command):
+    file = floor.root / f"{command}.written"
+    more = ("--against", floor.intent, "--format", "html") if command == "diff" else floor.devices
+    words = (command, floor.intent, *more, "-o", file)
+    file.write_text("what was there\n")
+    died = floor.run(*words, dying="1file")
+    assert (died.killed, file.read_text()) == (True, "what was there\n"), died.talk
+    died = floor.run(*words, dying="2file")
+    whole = file.read_text()
+    assert (died.killed, whole.endswith({"plan": "}\n", "diff": "</html>\n"}[command])) == (True, True)
+    assert floor.here(*words).code == 0
 
 
 def test_a_journal_that_is_no_database(floor, tmp_path):

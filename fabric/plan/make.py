@@ -19,7 +19,7 @@ from fabric.plan.judge import is_fresh, judged
 from fabric.plan.limits import lane
 from fabric.plan.model import Gates, Plan, PlannedDevice, Timing, sealed
 from fabric.plan.redact import redacted, references
-from fabric.plan.variables import used, variables
+from fabric.plan.variables import own_words
 from fabric.plan.waves import STRATEGIES, Strategy, waves
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def planned_device(target: Target) -> PlannedDevice | None:
         gpus=target.gpus,
         secrets=references((*target.artifacts.values(), *(target.base or {}).values())),
         impact=impact_of(design, target.name, platform, patch) if design else NOTHING,
-        variables=used(variables(design, target.name), patch.edits) if design else {},
+        variables=own_words(design, target.name, patch.edits) if design else {},
         outside=outside(target.base, running, patch.edits),
         fresh=is_fresh(platform, running),
         lane=lane(design, target.name) if design else "",

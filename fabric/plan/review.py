@@ -20,7 +20,7 @@ from fabric.plan.limits import constraints_of, lane, limits_of
 from fabric.plan.model import TIMINGS, Wave
 from fabric.plan.packing import Rules, allowed, rules_of
 from fabric.plan.redact import redacted
-from fabric.plan.variables import used, variables
+from fabric.plan.variables import own_words
 from fabric.plan.waves import strategy_of, waves
 from fabric.platforms.form import ChangeClass
 from fabric.topology import Role
@@ -206,7 +206,7 @@ def _member(build: Build, design: Design, unit: Unit, patch: Patch) -> Member:
         shown=tuple(Shown(edit, kind) for edit, kind in zip(edits, classes_of(patch), strict=True)),
         change_class=patch.change_class,
         impact=impact_of(design, unit.name, platform, patch),
-        variables=used(variables(design, unit.name), edits),
+        variables=own_words(design, unit.name, edits),
     )
 
 

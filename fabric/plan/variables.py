@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import IPv4Address
 from typing import TYPE_CHECKING
 
 from fabric.allocate import host_link6, link_ends6
@@ -10,12 +11,13 @@ from fabric.core.tree import Edit
 from fabric.topology import HOST_LINK, far_end
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from ipaddress import IPv4Interface, IPv6Interface
 
     from fabric.device import Design
     from fabric.topology import Device, Link
 
+_ADDRESS = re.compile(r"\d+\.\d+\.\d+\.\d+(?:/31)?")
 _WORD = re.compile(r"[\w./:-]+")
 
 
@@ -74,6 +76,31 @@ def used(own: Mapping[str, str], edits: Iterable[Edit]) -> dict[str, str]:
     """Return the own words that occur in edits."""
     found = {word for edit in edits for text in _texts(edit) for word in _words(text)}
     return {word: own[word] for word in sorted(found & own.keys())}
+
+
+def own_words(design: Design, name: str, edits: Sequence[Edit]) -> dict[str, str]:
+    """Return the own words of a device in edits, also those of links to hosts that are there no more."""
+    return _parted(design, name, edits) | used(variables(design, name), edits)
+
+
+def _parted(design: Design, name: str, edits: Iterable[Edit]) -> dict[str, str]:
+    """Return the addresses of a leaf's block for hosts: of a link that went, no design of now knows them."""
+    numbers = design.numbers
+    if name not in numbers.of or design.fabric.transport == "infiniband":
+        return {}
+    block, found = numbers.host_block(name), {}
+    words = {
+        word for edit in edits for text in _texts(edit) for word in _words(text) if _ADDRESS.fullmatch(word)
+    }
+    for word in words:
+        try:
+            address = IPv4Address(word.partition("/")[0])
+        except ValueError:
+            continue
+        if address in block:
+            far = numbers.bridged or int(address) % 2
+            found[word] = "{peer address}" if far else "{address}"
+    return found
 
 
 def abstract(edit: Edit, own: Mapping[str, str]) -> Edit:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from cases.repositories import shipped
 
 from fabric.core.tree import Edit
-from fabric.plan.variables import abstract, used, variables
+from fabric.plan.variables import abstract, own_words, used, variables
+from fabric.topology import Port
 
 
 def own(name, intent="roce-256"):
@@ -31,6 +32,19 @@ def test_equal_changes_of_two_leaves_are_equal_without_their_own_words():
     ]
     assert edits[0] == edits[1]
     assert edits[0].new == "{hostname} to {pod}-host1"
+
+
+def test_a_host_that_went_leaves_equal_changes_at_its_leaves():
+    design = next(iter(shipped("roce-256").designs.values()))
+
+    def gone(leaf):
+        port = Port(20, 1, 4)  # nobody is there now
+        near, far = design.numbers.host_link(leaf, port)
+        edit = Edit((f"INTERFACE|{near}",), None, f"{far.ip} 192.0.2.1 10.0.0.999")
+        return abstract(edit, own_words(design, leaf, [edit]))
+
+    assert gone("pod1-leaf1") == gone("pod1-leaf2")
+    assert gone("pod1-leaf1") == Edit(("INTERFACE|{address}",), None, "{peer address} 192.0.2.1 10.0.0.999")
 
 
 def test_the_port_that_an_edit_speaks_of_stays():

@@ -83,6 +83,17 @@ def test_cables_and_their_lengths_are_listed_and_ordered():
     assert sum(item.count for item in bill(design) if item.form == "4 m") == len(found)
 
 
+def test_patch_cords_that_the_intent_names_are_ordered_and_change_no_artifact():
+    cord = (LENGTH[0], LENGTH[1].replace("{length", "{both: 1000BASE-T, length"))
+    build, plain = compiled(MANAGED, cord), managing()
+    cords = [item for item in bill(build.designs["oob"]) if item.model == "1000BASE-T"]
+    assert [(item.name, item.count, item.power_w) for item in cords] == [
+        ("1000BASE-T 4 m", 12, 0),
+        ("1000BASE-T 5 m", 8, 0),
+    ]
+    assert all(build.artifacts(unit) == plain.artifacts(unit) for _, unit in build.units())
+
+
 def test_a_port_is_explained_at_both_ends():
     build = managing()
     for subject in ("oob-pod1-leaf1:swp44", "pod1-leaf1:Management1", "fe-spine1:eth0"):

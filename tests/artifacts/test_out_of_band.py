@@ -71,6 +71,17 @@ def test_a_port_of_twisted_pair_negotiates_on_eos_too_and_has_no_fec():
     ]
 
 
+def test_a_port_without_a_cable_is_shut():
+    ports = {unit.name: json.loads(unit.artifacts["config_db.json"])["PORT"] for unit in units("sonic")}
+    assert {len(rows) for rows in ports.values()} == {52}
+    leaf = ports["oob-pod1-leaf1"]
+    shown = ("admin_status", "speed", "lanes", "autoneg", "fec")
+    assert [leaf["Ethernet35"].get(name) for name in shown] == ["down", "1000", "140", None, None]
+    assert [leaf["Ethernet60"].get(name) for name in shown] == [
+        "down", "100000", "204,205,206,207", "off", "rs",
+    ]  # fmt: skip
+
+
 def test_controllers_and_switches_share_a_vlan_and_nothing_is_lossless():
     leaf = json.loads(units("sonic")[0].artifacts["config_db.json"])
     assert leaf["VLAN_INTERFACE"] == {"Vlan10": {}, "Vlan10|172.28.0.1/23": {}}

@@ -84,6 +84,8 @@ class Sonic(Fact):
     """`PORT.index` of the first cage; the cages follow each other."""
     lanes_source: str = ""
     """Where the lanes were read."""
+    undivided: tuple[str, ...] = ()
+    """HwSKUs whose port_config.ini has every cage as one port at its full rate; names of others may tell."""
 
 
 class HighPower(Fact):

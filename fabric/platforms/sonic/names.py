@@ -36,8 +36,15 @@ def numbers(hardware: Switch, port: Port) -> tuple[str, str, str, str]:
 
 @lru_cache(maxsize=256)
 def layout(hardware: Switch, hwsku: str) -> tuple[tuple[Port, int], ...]:
-    """Return every fabric port of a HwSKU with its speed in Gb/s; empty when its name does not tell."""
-    return tuple(_uniform(hardware, hwsku))
+    """Return every fabric port of a HwSKU with its speed in Gb/s; empty when that is not known."""
+    undivided = hardware.sonic is not None and hwsku in hardware.sonic.undivided
+    return tuple(_whole(hardware) if undivided else _uniform(hardware, hwsku))
+
+
+def _whole(hardware: Switch) -> Iterator[tuple[Port, int]]:
+    for cages in hardware.cages:
+        for cage in range(cages.first, cages.first + cages.count):
+            yield Port(cage, 1, cages.lanes), cages.max_gbps
 
 
 def _uniform(hardware: Switch, hwsku: str) -> Iterator[tuple[Port, int]]:

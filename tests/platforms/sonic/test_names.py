@@ -36,6 +36,14 @@ def test_a_hwsku_of_one_kind_of_port_has_a_known_layout(hwsku, ports, lanes):
     assert {port.lanes for port, _ in found} == ({lanes} if lanes else set())
 
 
+def test_every_cage_of_an_undivided_hwsku_is_one_port_of_its_full_rate():
+    found = layout(load_catalog().switch("nvidia-sn2201"), "ACS-SN2201")
+    assert [found[at] for at in (0, 47, 48, 51)] == [
+        (Port(1, 1, 1), 1), (Port(48, 1, 1), 1), (Port(49, 1, 4), 100), (Port(52, 1, 4), 100),
+    ]  # fmt: skip
+    assert len(found) == 52
+
+
 def test_a_port_whose_alias_is_not_known_has_none():
     assert numbers(load_catalog().switch("micas-w6940-64oc"), Port(1, 1, 8)) == (
         "41,42,43,44,45,46,47,48", "", "0", "0",

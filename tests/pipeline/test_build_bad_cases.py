@@ -27,6 +27,7 @@ ELSEWHERE = {
     "INT-019": "tests/intent/test_reader.py",
     "INV-007": "tests/pipeline/test_project.py",
     "INV-009": "tests/inventory/test_adopted.py",
+    "INV-011": "tests/pipeline/test_managing.py",
     "PRJ-001": "tests/pipeline/test_project.py",
     "REN-001": "tests/render/test_artifacts.py",
     "DLK-002": "tests/check/test_paths.py",

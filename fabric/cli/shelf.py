@@ -77,6 +77,7 @@ class Shelf:
     """Key of each unit of the build; a unit whose configuration has no digest is not kept."""
     _same: Sameness = field(default_factory=Sameness)
     _database: sqlite3.Connection | None = None
+    _place: Path | None = None
 
     def note(self, unit: Unit, config: UnitConfig) -> None:
         """Learn what a unit is made of."""
@@ -111,7 +112,9 @@ class Shelf:
             return None
         try:
             return self._database.execute(words, values).fetchone()
-        except sqlite3.Error:
+        except sqlite3.Error as failure:
+            if _is_broken(failure) and self._place is not None:
+                self._place.unlink(missing_ok=True)  # the next command begins anew
             self._database = None
             return None
 
@@ -120,15 +123,16 @@ def shelf_for(project: Project, registry: Registry) -> Shelf:
     """Return the shelf of a project, empty or not."""
     templates = json.dumps(own_templates(project.source), sort_keys=True)
     made_by = hashlib.sha256(f"{program(registry)} {templates}".encode()).hexdigest()
-    return Shelf(made_by, _database=_opened(folder() / "artifacts.sqlite"))
+    place = folder() / "artifacts.sqlite"
+    return Shelf(made_by, _database=_opened(place), _place=place)
 
 
 def _opened(place: Path) -> sqlite3.Connection | None:
     """Open the database, made anew where it is no database; None where it is not ours or nobody can write."""
     try:
         return _connected(place)
-    except sqlite3.DatabaseError as failure:
-        if isinstance(failure, sqlite3.OperationalError):  # in use, or the disk is full
+    except sqlite3.Error as failure:
+        if not _is_broken(failure):
             return None
         with contextlib.suppress(OSError, sqlite3.Error):
             place.unlink()
@@ -136,6 +140,11 @@ def _opened(place: Path) -> sqlite3.Connection | None:
     except (OSError, ValueError):
         pass
     return None
+
+
+def _is_broken(failure: sqlite3.Error) -> bool:
+    """Whether a file is no database, or no longer; others are in use, or their disk is full."""
+    return isinstance(failure, sqlite3.DatabaseError) and not isinstance(failure, sqlite3.OperationalError)
 
 
 def _connected(place: Path) -> sqlite3.Connection:
@@ -146,7 +155,9 @@ def _connected(place: Path) -> sqlite3.Connection:
     if not stat.S_ISREG(known.st_mode) or known.st_uid != os.geteuid():
         raise ValueError("not ours")
     made = sqlite3.connect(place, timeout=PATIENCE_S, isolation_level=None)
-    made.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; {TABLE}")
+    # A write-ahead log needs memory that is shared, which home folders of clusters (NFS) have not. Nothing
+    # waits for the disk: what a power failure breaks is found, and made again.
+    made.executescript(f"PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = OFF; {TABLE}")
     _make_room(made)
     return made
 

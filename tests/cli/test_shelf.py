@@ -114,6 +114,15 @@ def test_a_file_that_is_no_database_makes_room_for_one(database, raw):
     assert texts(unable(kept_build(base_with()))) == made
 
 
+def test_a_database_with_broken_pages_is_begun_anew(database):
+    made = texts(kept_build(base_with()))
+    raw = database.read_bytes()
+    database.write_bytes(raw[:4096] + b"\xff" * (len(raw) - 4096))
+    assert texts(kept_build(base_with())) == made
+    assert texts(kept_build(base_with())) == made
+    assert texts(unable(kept_build(base_with()))) == made
+
+
 def test_a_database_of_other_tables_is_not_used(database):
     database.parent.mkdir(parents=True)
     with sqlite3.connect(database) as now:

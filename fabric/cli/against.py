@@ -9,13 +9,15 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fabric.cli.shelf import Shelf, program, shelf_for
 from fabric.pipeline import expanded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from fabric.cli.bases import Base
-    from fabric.pipeline import Build
+    from fabric.core.source import GitTree
+    from fabric.pipeline import Build, Project
     from fabric.plan.review import Review
 
     Texts = Mapping[str, str]
@@ -48,13 +50,19 @@ class Side(Mapping[str, "Texts"]):
 def earlier_build(build: Build, against: str) -> Build:
     """Return the same intent at a git revision, or the intent of another folder. Raises FabricError."""
     from fabric.cli.compiling import compile_project, compiled
-    from fabric.core.source import GitTree
-    from fabric.pipeline import at
 
     if Path(against).is_dir():
         return compiled(against)
-    tree = GitTree(Path(getattr(build.project.source, "root", ".")), against)
-    return compile_project(at(tree, tree.earlier_name(build.project.intent)))
+    return compile_project(_at_revision(build, against)[1])
+
+
+def _at_revision(build: Build, revision: str) -> tuple[GitTree, Project]:
+    """Return the tree of a revision, and the project in it that became the build's."""
+    from fabric.core.source import GitTree
+    from fabric.pipeline import at
+
+    tree = GitTree(Path(getattr(build.project.source, "root", ".")), revision)
+    return tree, at(tree, tree.earlier_name(build.project.intent))
 
 
 def is_written_build(against: str) -> bool:
@@ -72,8 +80,7 @@ def compared(new: Build, against: str) -> Review:
 
     base, old = _before(new, against)
     units = {unit.name: unit for _, unit in new.units()}
-    made = getattr(new.kept, "made_of", {})
-    same = {name for name in units if name in made and base.made_of.get(name) == made[name]}
+    same = {name for name, made in _made_of(new).items() if base.made_of.get(name) == made}
     before = Side(old.names - same, old.texts)
     after = Side(frozenset(units.keys() - same), side_of(new).texts)
     platforms = {name: new.registry.platforms[unit.platform] for name, unit in units.items()}
@@ -96,12 +103,8 @@ def _before(new: Build, against: str) -> tuple[Base, Side]:
 def _of_revision(new: Build, against: str) -> tuple[Base, Side]:
     from fabric.cli import bases
     from fabric.cli.compiling import compile_project
-    from fabric.cli.shelf import program, shelf_for
-    from fabric.core.source import GitTree
-    from fabric.pipeline import at
 
-    tree = GitTree(Path(getattr(new.project.source, "root", ".")), against)
-    project = at(tree, tree.earlier_name(new.project.intent))
+    tree, project = _at_revision(new, against)
     name = bases.name_of(tree.identity, project.intent, program(new.registry))
     if (base := bases.kept(name)) is None:
         build = compile_project(project, keeping=True)
@@ -122,15 +125,18 @@ def base_of(build: Build) -> Base:
     from fabric.cli.bases import Base
     from fabric.plan.review import units_gone
 
-    return Base(units_gone(build), getattr(build.kept, "made_of", {}))
+    return Base(units_gone(build), _made_of(build))
+
+
+def _made_of(build: Build) -> Mapping[str, str]:
+    """Return what each unit of a build is made of; nothing of one that keeps nothing."""
+    return build.kept.made_of if isinstance(build.kept, Shelf) else {}
 
 
 def side_of(build: Build) -> Side:
     """Return the artifacts of a build by unit."""
     units = {unit.name: unit for _, unit in build.units()}
-    return Side(
-        frozenset(units), lambda name: {made.name: made.text for made in build.artifacts(units[name])}
-    )
+    return Side(frozenset(units), lambda name: build.texts(units[name]))
 
 
 def _on_disk(folder: Path, site: str) -> Side:

@@ -75,7 +75,7 @@ def _first_boot(build: Build, unit: Unit, mac: str) -> str:
     if unit.platform == "cumulus":
         account = "{full-name: 'cumulus,,,', hashed-password: '*', role: system-admin}"
         return f"- set: {{system: {{hostname: {unit.name}, aaa: {{user: {{cumulus: {account}}}}}}}}}\n"
-    texts = {artifact.name: artifact.text for artifact in build.artifacts(unit)}
+    texts = build.texts(unit)
     if unit.platform == "ufm":
         return _first_start(texts)
     tables = json.loads(texts["config_db.json"])

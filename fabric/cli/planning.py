@@ -143,7 +143,7 @@ def _target(side: Live, design: Design, unit: Unit, seen: Seen) -> Target:
         role=str(unit.role),
         group=redundancy_group(design, unit.name),
         identity=identity,
-        artifacts={artifact.name: artifact.text for artifact in side.build.artifacts(unit)},
+        artifacts=side.build.texts(unit),
         running=seen.running,
         pod=device.pod,
         rail=device.rail,

@@ -75,9 +75,7 @@ def _run(made: Build, design: Design) -> Outcome:
     name = design.fabric.name
     say(f"{name}: files are rendered")
     artifacts = {
-        unit.name: {artifact.name: artifact.text for artifact in made.artifacts(unit)}
-        for _, unit in made.units()
-        if design.fabric.name in unit.fabrics
+        unit.name: made.texts(unit) for _, unit in made.units() if design.fabric.name in unit.fabrics
     }
     for config in _managers(made, design):
         if isinstance(config, SubnetManagerConfig):

@@ -94,6 +94,10 @@ class Build:
             self.kept.add(unit.name, {artifact.name: artifact.text for artifact in made})
         return made
 
+    def texts(self, unit: Unit) -> dict[str, str]:
+        """Return the artifacts of one unit by name. Raises FabricError when a template fails."""
+        return {made.name: made.text for made in self.artifacts(unit)}
+
     @property
     def digest(self) -> str:
         """The sha256 over everything the build was made from: files, registry, numbers."""

@@ -36,8 +36,7 @@ def verify_hosts(build: Build, texts: Iterable[tuple[str, str]]) -> Verified:
     reports, refused = _reports(units, texts)
     found: list[Difference] = []
     for name, report in reports.items():
-        artifacts = {made.name: made.text for made in build.artifacts(units[name])}
-        found += differences(artifacts, report)
+        found += differences(build.texts(units[name]), report)
     return Verified(crossed(found), refused, tuple(reports), len(units) - len(reports))
 
 

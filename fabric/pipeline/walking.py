@@ -29,7 +29,7 @@ def read_hops(build: Build, texts: Texts | None = None) -> dict[str, Hop]:
 
     Raises FabricError for templates that fail or write nonsense.
     """
-    given = texts or (lambda unit: {made.name: made.text for made in build.artifacts(unit)})
+    given = texts or build.texts
     hops: dict[str, Hop] = {}
     problems: list[Diagnostic] = []
     for _, unit in build.units():

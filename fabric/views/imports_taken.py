@@ -124,7 +124,7 @@ def _share(build: Build, one: Running, name: str) -> Share:
     """Return what would change on a switch if all of it were managed, by feature."""
     platform = build.registry.platforms[one.platform]
     unit = next(unit for _, unit in build.units() if unit.name == name)
-    artifacts = {artifact.name: artifact.text for artifact in build.artifacts(unit)}
+    artifacts = build.texts(unit)
     target = Target(name, platform, "", "", ExpectedIdentity(name), artifacts, one.artifacts)
     planned = planned_device(target)
     waiting = Counter(

@@ -92,6 +92,7 @@ def _merged(running: Mapping[str, str], edits: Sequence[Edit], printed: Sequence
 def _gone(running: Mapping[str, str], edits: Sequence[Edit], printed: str) -> Iterator[Edit]:
     """Yield what deletes would take along unplanned, and what of the plan they would not find."""
     planned = {edit.path for edit in edits if edit.new is None and edit.path[0] != frr.ARTIFACT}
+    tables = json.loads(running[ARTIFACT]) if printed else {}
     found: set[Path] = set()
     for path, fields in _deletes(printed):
         row, whole = path[:_ROW], len(path) == _ROW
@@ -100,7 +101,7 @@ def _gone(running: Mapping[str, str], edits: Sequence[Edit], printed: str) -> It
         if fields if whole else path[-1] in fields:
             found.add(path)
         if whole and row[0] not in SECRET_KEYS:
-            known = json.loads(running[ARTIFACT]).get(row[0], {}).get(row[1], {})
+            known = tables.get(row[0], {}).get(row[1], {})
             yield from (Edit((*row, name), None, GOES) for name in fields if name not in {*known, _NULL})
     for path in sorted(planned - found):
         if len(path) == _ROW or (len(path) == _FIELD and path[:_ROW] not in planned):

@@ -27,6 +27,7 @@ def host_key(entry: HostEntry, port: int) -> tuple[str, bytes]:
     known = entry.host_key.partition(" ")[0]
     kinds = sorted(_KINDS, key=lambda kind: kind != known)
     sock = socket.create_connection((entry.address, port), timeout=deadline.left())
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     transport = paramiko.Transport(sock)
     try:
         transport.banner_timeout = transport.handshake_timeout = deadline.left()

@@ -119,6 +119,7 @@ class Ssh:
         kind, key = _known(entry)
         try:
             sock = socket.create_connection((entry.address, port), timeout=deadline.left())
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # Nagle: 40 ms a command
         except OSError as fault:
             raise UnreachableError(f"{where}: no connection: {_words(fault, deadline)}") from fault
         transport = paramiko.Transport(sock)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import socket
 from dataclasses import replace
 
 import pytest
 
 from fabric.drivers import Secrets, connect
 from fabric.drivers.contract import UnreachableError
+from fabric.drivers.sonic.ssh import Ssh
 from fabric.lab import control
 from fabric.lab.faults import Fault, Kind
 
@@ -42,3 +44,12 @@ def test_a_dead_device_is_given_up_with_one_message(lab, entry, secrets, token):
     driver = connect(replace(entry, deadline_s=1), secrets)
     with pytest.raises(UnreachableError, match="leaf1"):
         driver.fetch()
+
+
+def test_small_packets_are_sent_at_once(entry, secrets):
+    # Nagle's algorithm holds one back until the last is acknowledged, which a peer delays by 40 ms.
+    ssh = Ssh(entry, secrets)
+    assert ssh.ask("true").code == 0
+    sock = ssh._transport.sock  # noqa: SLF001 - what of it a device sees is only time
+    assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    ssh.close()

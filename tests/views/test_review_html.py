@@ -72,9 +72,9 @@ def test_the_page_says_what_the_comment_says():
     assert "16 of 16 change, 1 buffer-reprogram" in text
 
 
-@pytest.mark.parametrize("review", [busy(), evil()], ids=["busy", "evil"])
+@pytest.mark.parametrize("review", [busy, evil])
 def test_nothing_is_loaded_and_no_handler_is_written(review):
-    for tag, attributes in Tags(review_html(review, pictures())).found:
+    for tag, attributes in Tags(review_html(review(), pictures())).found:
         assert tag not in {"img", "link", "iframe", "object", "base", "form"}
         assert not [name for name in attributes if name.startswith("on") or name in {"src", "style"}]
         assert attributes.get("href", "#").startswith("#")
@@ -104,9 +104,9 @@ def chromium():
 
 
 @pytest.mark.judge("page")
-@pytest.mark.parametrize("review", [busy(), evil()], ids=["busy", "evil"])
+@pytest.mark.parametrize("review", [busy, evil])
 def test_a_browser_has_nothing_to_complain_of(chromium, review, tmp_path):
-    (tmp_path / "page.html").write_text(review_html(review, pictures()))
+    (tmp_path / "page.html").write_text(review_html(review(), pictures()))
     chromium.open(tmp_path / "page.html")
     assert chromium.console() == []
     assert chromium.run("return document.images.length") == 0

@@ -31,6 +31,10 @@ class Partition:
     members: tuple[tuple[str, Literal["full", "limited"]], ...]
     index0: bool = False
     """The key stands first in the tables of its members' ports."""
+    mtu_limit: int | None = None
+    """Bytes; None leaves what stands."""
+    rate_limit: str | None = None
+    """Such as `100G`; None leaves what stands."""
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
 
@@ -185,6 +189,8 @@ def _partitions(design: Design, wanted: tuple[PartitionIntent, ...]) -> tuple[Pa
             service_level=found.service_level,
             members=tuple((guid, found.membership) for guid in _members(design, found)),
             index0=found.index0,
+            mtu_limit=found.mtu_limit,
+            rate_limit=found.rate_limit,
             origins={"members": Origin("partition.of-pods", found.loc("pods"))},
         )
         for found in wanted

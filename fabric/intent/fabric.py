@@ -85,6 +85,13 @@ class Addressing(Model):
     """Routing tables of hosts: port n has this number plus n. Fabrics on the same hosts need their own."""
 
 
+Rate = Literal[
+    "2.5G", "5G", "10G", "14G", "20G", "25G", "30G", "40G", "56G", "60G", "80G", "100G", "112G", "120G",
+    "168G", "200G", "300G",
+]  # fmt: skip
+"""Rates that UFM takes for a partition (REST guide, `rate_limit`)."""
+
+
 class Partition(Model):
     """An InfiniBand partition."""
 
@@ -100,6 +107,10 @@ class Partition(Model):
     """IP over InfiniBand."""
     service_level: Annotated[Whole, Field(ge=0, le=15)] = 0
     """Service level of its traffic."""
+    mtu_limit: Literal[2048, 4096] | None = None
+    """MTU of its multicast groups, in bytes; left as it stands when not said, 2048 where it is new."""
+    rate_limit: Rate | None = None
+    """Rate of its multicast groups; left as it stands when not said, 2.5G where it is new."""
     index0: Switch = False
     """Its key stands first on its ports, where NCCL and most programs look; for one partition of a host."""
 

@@ -30,6 +30,7 @@ OTHER = {
 """Other values of fields that only know a few, by field."""
 ABSENT = {
     "bandwidth_pct": 7,
+    "rate_limit": "100G",
     "asn": 7,
     "vlan": 30,
     "loopback6": IPv6Address("2001:db8::1"),

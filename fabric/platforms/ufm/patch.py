@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from fabric.core.tree import apply, diff
 from fabric.platforms.form import ChangeClass, Patch, Step
 from fabric.platforms.ufm.classes import classify
-from fabric.platforms.ufm.trees import owned
+from fabric.platforms.ufm.trees import LIMITS, QUALITY, owned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 ADD, MEMBERS, QOS, DELETE = "pkey-add", "pkey-members", "pkey-qos", "pkey-delete"
 _FILE = "ufm.json"
-_DEFAULT_LEVEL = "0"
 Key = tuple[str, ...]
 
 
 def patch(running: Tree, target: Tree) -> Patch:
     """Return the change from `running` to `target` within what REST shows."""
-    edits = tuple(edit for edit in diff(running, target, _shown) if not _kept(edit))
+    wanted = _limited(running, target)
+    edits = tuple(edit for edit in diff(running, wanted, _shown) if not _kept(edit))
     if not edits:
         return Patch((), (), ChangeClass.COSMETIC)
     # What REST cannot rename or set stays as it is.
@@ -41,6 +41,22 @@ def beyond(edit: Edit) -> bool:
 
 def _shown(path: Key) -> bool:
     return path[0] == _FILE and owned(path)
+
+
+def _limited(running: Tree, target: Tree) -> Tree:
+    """Return the target with limits that it does not say: as they stand, or as UFM gives them to a new one.
+
+    Of `running` that shows none, such as artifacts, nothing is known.
+    """
+    shown = {path[-1] for path in running if path[-1] in LIMITS}
+    keys = [path[2] for path in target if path[:2] == (_FILE, "pkeys") and path[-1] == "partition"]
+    unsaid: dict[Key, str] = {(_FILE, "pkeys", key, "qos_conf", word): word for key in keys for word in shown}
+    held = {
+        path: running.get(path, LIMITS[word])
+        for path, word in unsaid.items()
+        if path in running or _leaf(running, path[2], "partition") is None
+    }
+    return {**held, **target}
 
 
 def _kept(edit: Edit) -> bool:
@@ -64,8 +80,8 @@ def _steps(edits: Sequence[Edit], running: Tree, target: Tree) -> Iterator[Step]
     for key in sorted(changed, key=lambda key: bool(_members(running, key).keys() - _members(target, key))):
         yield Step(MEMBERS, json.dumps(_joined(target, key)))
     for key in keys:
-        if key not in made and _level(running, key) != _level(target, key):
-            yield Step(QOS, json.dumps({"pkey": key, "service_level": int(_level(target, key))}))
+        if key not in made and _quality(running, key) != _quality(target, key):
+            yield Step(QOS, json.dumps({"pkey": key, **_quality(target, key)}))
     for key in gone:
         yield Step(DELETE, json.dumps({"pkey": key}))
 
@@ -76,7 +92,7 @@ def _new(tree: Tree, key: str) -> dict[str, object]:
         "partition_name": _leaf(tree, key, "partition"),
         "index0": _leaf(tree, key, "index0") == "true",
         "ip_over_ib": _leaf(tree, key, "ip_over_ib") == "true",
-        "service_level": int(_level(tree, key)),
+        **_quality(tree, key),
     }
 
 
@@ -95,8 +111,11 @@ def _leaf(tree: Tree, key: str, word: str) -> str | None:
     return tree.get((_FILE, "pkeys", key, word))
 
 
-def _level(tree: Tree, key: str) -> str:
-    return tree.get((_FILE, "pkeys", key, "qos_conf", "service_level"), _DEFAULT_LEVEL)
+def _quality(tree: Tree, key: str) -> dict[str, object]:
+    """Return level and limits as far as they are known, as numbers."""
+    place = (_FILE, "pkeys", key, "qos_conf")
+    known = {word: tree[*place, word] for word in sorted(QUALITY) if (*place, word) in tree}
+    return {"service_level": 0, **{word: json.loads(value) for word, value in known.items()}}
 
 
 def _members(tree: Tree, key: str) -> dict[str, str]:

@@ -15,6 +15,13 @@ if TYPE_CHECKING:
 
 SMCONF = frozenset(("honor_guid2lid_file", "sm_priority", "subnet_prefix"))
 """Options of the manager that are ours and that REST shows."""
+LIMITS = {"mtu_limit": "2", "rate_limit": "2.5"}
+"""Limits of a partition, and what UFM gives one that is made without them: kB and Gb/s.
+
+The guide's example of a request has these, and so had every partition of a UFM 6.11 that a client listed
+(crate `test-wp` 0.1.2, README).
+"""
+QUALITY = frozenset(("service_level", *LIMITS))
 _PRINTED = """
     ar_sl_mask honor_guid2lid_file keep_pkey_indexes max_op_vls partition_config_file qos qos_high_limit
     qos_max_vls qos_policy_file qos_sl2vl qos_vlarb_high qos_vlarb_low root_guid_file routing_engine
@@ -39,7 +46,7 @@ def owned(path: Path) -> bool:
     """Whether a path is ours to change. Partitions outside the managed range are left alone."""
     match path:
         case ("ufm.json", "pkeys", key, *rest):
-            ours = rest[:1] != ["qos_conf"] or rest[-1] == "service_level"
+            ours = rest[:1] != ["qos_conf"] or rest[-1] in QUALITY
             return ours and FIRST_PKEY <= int(key, 16) <= LAST_PKEY
         case ("ufm.json", "smconf", key):
             return key in SMCONF
@@ -59,7 +66,7 @@ def _rest(text: str) -> Iterator[tuple[Path, str]]:
         if pkey.get("guids"):
             yield (*base, "index0"), json.dumps(pkey["guids"][0]["index0"])
         for word, value in pkey.get("qos_conf", {}).items():
-            yield (*base, "qos_conf", word), str(value)
+            yield (*base, "qos_conf", word), f"{float(value):g}"
         for member in pkey.get("guids", ()):
             yield (*base, "guids", member["guid"].lower().zfill(16)), member["membership"]
     for word, value in document.get("smconf", {}).items():

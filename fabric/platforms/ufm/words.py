@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,14 @@ TORUS_FILE = "torus-2QoS.conf"
 DEFAULT_PKEY = 0x7FFF
 FIRST_PKEY, LAST_PKEY = 0x1, 0x7FFE
 """Partitions that a user may make; the default one is not among them."""
+RATES = (
+    "2.5G", "10G", "30G", "5G", "20G", "40G", "60G", "80G", "120G", "14G", "56G", "112G", "168G", "25G",
+    "100G", "200G", "300G",
+)  # fmt: skip
+"""In the order of their codes (IBTA; linux-rdma `iba/ib_types.h`, IB_PATH_RECORD_RATE_2_5_GBS and on)."""
+_FIRST_RATE = 2
+_MTU_CODES = {2048: 4, 4096: 5}
+_KB = 1024
 _ADAPTERS = (Role.HOST, Role.MANAGER)
 _GUID_DIGITS = 16
 
@@ -106,7 +115,8 @@ def _misfits(config: SubnetManagerConfig, partitions: tuple[Partition, ...]) -> 
 def _statement(partition: Partition) -> tuple[str, str, str, tuple[tuple[str, str], ...]]:
     """Return (name, key, flags, members) of a statement of partitions.conf."""
     first = ["indx0"] if partition.index0 else []
-    flags = [*first, *(["ipoib"] if partition.ipoib else []), f"sl={partition.service_level}"]
+    flags = [*first, *(["ipoib"] if partition.ipoib else []), *_limits(partition)]
+    flags.append(f"sl={partition.service_level}")
     flags.append(f"defmember={partition.membership}")
     members: tuple[tuple[str, str], ...] = tuple((_guid(guid), kind) for guid, kind in partition.members)
     if not members:
@@ -114,6 +124,14 @@ def _statement(partition: Partition) -> tuple[str, str, str, tuple[tuple[str, st
     if partition.pkey == DEFAULT_PKEY:
         members = (*members, ("ALL_SWITCHES", "full"), ("SELF", "full"))
     return partition.name, f"0x{partition.pkey:04x}", ", ".join(flags), members
+
+
+def _limits(partition: Partition) -> Iterator[str]:
+    """Yield what multicast groups of a partition may do, in codes of IBTA."""
+    if partition.rate_limit:
+        yield f"rate={RATES.index(partition.rate_limit) + _FIRST_RATE}"
+    if partition.mtu_limit:
+        yield f"mtu={_MTU_CODES[partition.mtu_limit]}"
 
 
 def _cabling(
@@ -170,13 +188,23 @@ def _rest(config: SubnetManagerConfig, partitions: tuple[Partition, ...]) -> dic
     }
 
 
+def _quality(partition: Partition) -> dict[str, object]:
+    """Return level and limits as UFM has them: kB, and Gb/s as a number. What is not said is left out."""
+    found: dict[str, object] = {"service_level": partition.service_level}
+    if partition.mtu_limit:
+        found["mtu_limit"] = partition.mtu_limit // _KB
+    if partition.rate_limit:
+        found["rate_limit"] = json.loads(partition.rate_limit.removesuffix("G"))
+    return found
+
+
 def _pkey(partition: Partition, hosts: list[str]) -> dict[str, object]:
     members = {_guid(guid): kind for guid, kind in partition.members}
     everyone = dict.fromkeys(hosts, partition.membership)
     return {
         "partition": partition.name,
         "ip_over_ib": partition.ipoib,
-        "qos_conf": {"service_level": partition.service_level},
+        "qos_conf": _quality(partition),
         "guids": [
             {"guid": guid.removeprefix("0x"), "index0": partition.index0, "membership": kind}
             for guid, kind in sorted((members or everyone).items())

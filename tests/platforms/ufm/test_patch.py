@@ -14,11 +14,11 @@ def tree(pkeys, **smconf):
     return PLATFORM.parse({"ufm.json": json.dumps({"pkeys": pkeys, "smconf": smconf})})
 
 
-def pkey(name, level=0, **members):
+def pkey(name, level=0, limits=(), **members):
     return {
         "partition": name,
         "ip_over_ib": False,
-        "qos_conf": {"service_level": level},
+        "qos_conf": {"service_level": level, **dict(limits)},
         "guids": [{"guid": g.zfill(16), "index0": True, "membership": kind} for g, kind in members.items()],
     }
 
@@ -50,6 +50,28 @@ def test_a_partition_that_goes_is_deleted_last_and_a_level_is_a_request_of_its_o
         ("pkey-qos", {"pkey": "0x2", "service_level": 3}),
         ("pkey-delete", {"pkey": "0x1"}),
     ]
+
+
+def test_limits_that_are_said_are_sent_with_what_stands_of_the_others():
+    before = tree({"0x2": pkey("b", 3, {"mtu_limit": 4, "rate_limit": 200.0}, bb="full")})
+    after = tree({"0x2": pkey("b", 3, {"rate_limit": 100}, bb="full")})
+    level = {"pkey": "0x2", "service_level": 3, "mtu_limit": 4, "rate_limit": 100}
+    assert requests(before, after) == [("pkey-qos", level)]
+    assert requests(before, tree({"0x2": pkey("b", 3, bb="full")})) == []
+
+
+def test_a_new_partition_without_limits_is_made_with_those_that_ufm_gives():
+    before = tree({"0x7fff": pkey("management", 0, {"mtu_limit": 2, "rate_limit": 2.5})})
+    change = patch(before, tree({"0x2": pkey("b", 3, {"rate_limit": 100}, bb="full")}))
+    body = json.loads(change.steps[0].body)
+    assert (body["mtu_limit"], body["rate_limit"]) == (2, 100)
+    assert apply(before, change.edits)["ufm.json", "pkeys", "0x2", "qos_conf", "mtu_limit"] == "2"
+
+
+def test_a_partition_that_is_made_anew_keeps_its_limits():
+    before = tree({"0x1": pkey("a", 0, {"mtu_limit": 4, "rate_limit": 200}, aa="full")})
+    _, (_, body) = requests(before, tree({"0x1": pkey("a")}))
+    assert (body["mtu_limit"], body["rate_limit"]) == (4, 200)
 
 
 def test_a_partition_that_loses_its_last_member_is_made_anew_as_an_empty_one():

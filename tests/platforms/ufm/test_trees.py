@@ -32,7 +32,7 @@ def test_what_ufm_answers_differs_in_nothing_but_the_change():
     answer["pkeys"]["0x7fff"] = {"partition": "management", "ip_over_ib": True, "guids": []}
     answer["smconf"] |= {"m_key": "0x7", "routing_engine_active": "ar_updn"}
     running = PLATFORM.parse({"ufm.json": json.dumps(answer)})
-    edits = diff(running, PLATFORM.parse({"ufm.json": wanted}), PLATFORM.owned)
+    edits = PLATFORM.patch(running, PLATFORM.parse({"ufm.json": wanted})).edits
     assert edits == (Edit(("ufm.json", "pkeys", "0x10", "guids", GUID), "limited", "full"),)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -12,9 +13,10 @@ from judges.subnets import small_subnet
 
 from fabric.core.diagnostic import FabricError
 from fabric.device import Partition, ServiceLevel
+from fabric.intent.fabric import Rate
 from fabric.platforms.ufm import PLATFORM
 from fabric.platforms.ufm.lanes import lane_words
-from fabric.platforms.ufm.words import TORUS_FILE
+from fabric.platforms.ufm.words import RATES, TORUS_FILE
 from fabric.render import environment, render
 from fabric.twin.opensm_rehearsal import rehearse
 
@@ -69,6 +71,23 @@ def test_a_partition_of_every_port_names_each_host_to_ufm():
     pkeys = json.loads(artifacts(subnet())["ufm.json"])["pkeys"]
     assert len(pkeys["0x20"]["guids"]) == 16
     assert {member["membership"] for member in pkeys["0x20"]["guids"]} == {"limited"}
+
+
+@pytest.mark.judge("opensm")
+def test_limits_are_codes_to_opensm_and_quantities_to_ufm():
+    config = replace(small_subnet(), partitions=(replace(TENANT, mtu_limit=4096, rate_limit="100G"),))
+    made = artifacts(config)
+    assert "tenant-a=0x0010, ipoib, rate=16, mtu=5, sl=1, defmember=full :" in made["partitions.conf"]
+    assert json.loads(made["ufm.json"])["pkeys"]["0x10"]["qos_conf"] == {
+        "mtu_limit": 4,
+        "rate_limit": 100,
+        "service_level": 1,
+    }
+    assert rehearse(config, made).diagnostics == ()
+
+
+def test_every_rate_of_the_intent_has_a_code():
+    assert sorted(RATES) == sorted(get_args(Rate))
 
 
 def test_a_member_that_is_no_port_of_the_subnet_is_refused():

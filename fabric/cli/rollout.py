@@ -251,6 +251,7 @@ def _go_on(state: Path, verb: str, wish: _Wish) -> int:
 
 def standing(found: Status) -> str:
     """Return where a rollout stands; devices that stand alike are one line, whatever they said."""
+    from fabric.rollout.states import state_word
     from fabric.views.review_words import printable
 
     started = f"{found.started.partition('.')[0].rstrip('Z')}Z"
@@ -264,7 +265,8 @@ def standing(found: Status) -> str:
     alike: dict[str, list[str]] = {}
     for name in found.plan.devices:
         standing = found.progress.of(name)
-        state = f"{standing.state}" + (f" ({standing.reason})" if standing.reason else "")
+        word = state_word(standing.state, standing.reason)
+        state = word + (f" ({standing.reason})" if standing.reason else "")
         alike.setdefault(state, []).append(name)
     lines += [f"  {', '.join(folded(names))}: {state}" for state, names in alike.items()]
     return "\n".join(map(printable, lines))

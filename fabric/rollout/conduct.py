@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from fabric.drivers.contract import DriverError, Session
 from fabric.rollout.states import (
     KEPT,
+    NO_TIMER,
     PRECHECK,
     REST,
     STAGES,
@@ -24,6 +25,7 @@ from fabric.rollout.states import (
     Sight,
     State,
     Verb,
+    not_in,
 )
 from fabric.rollout.timer import too_late
 from fabric.rollout.transition import Situation, next_action
@@ -40,7 +42,6 @@ PATIENCE_S = 30.0
 """For a device that nothing was done to yet."""
 LONGEST_PAUSE_S = 15.0
 TIMER = "the commit timer ran out"
-NO_TIMER = "its change is not in and not under way: it never came in, or somebody took it back"
 """What is said of a device that was found on its base."""
 SAVED = KEPT | {State.CONFIRMING}
 """States in which a device may have made the change what it boots."""
@@ -182,6 +183,8 @@ def _conclude(way: Way, action: Action, state: State, probe: Probe | None) -> No
     late = state in (State.QUARANTINED, State.REVERTED_BY_TIMER)
     first, then = reversed(told) if late else told  # what happened last is what a human asks for
     reason = fine if good else first or then or _why(way, state, probe)
+    if state is State.REVERTED_BY_TIMER and not way.driver.capabilities.reverts:
+        reason = not_in(reason)
     way.desk.move(way.name, state, reason=reason)
 
 

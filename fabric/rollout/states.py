@@ -46,6 +46,19 @@ TERMINAL = CLEAN | {State.QUARANTINED}
 FAILED = TERMINAL - {State.SKIPPED}
 
 
+NO_TIMER = "its change is not in and not under way: it never came in, or somebody took it back"
+
+
+def not_in(why: str) -> str:
+    """Return the reason of a device that has no timer and was found on its base."""
+    return why if why.startswith(NO_TIMER) else f"{NO_TIMER} ({why})"
+
+
+def state_word(state: str, reason: str) -> str:
+    """Return a state as people read it: without a timer nothing was reverted by one."""
+    return "on-its-base" if state == State.REVERTED_BY_TIMER and reason.startswith(NO_TIMER) else str(state)
+
+
 class Running(StrEnum):
     """What a device runs, by fingerprint of the owned part."""
 

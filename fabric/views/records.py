@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fabric.rollout.journal import Kind
-from fabric.rollout.states import TERMINAL, State
+from fabric.rollout.states import TERMINAL, State, state_word
 from fabric.views.review_words import printable, time_word
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _subject(record: Record) -> str:
         return _WORDS[record.kind].format(
             rollout=record.rollout,
             device=record.device,
-            state=record.state,
+            state=state_word(record.state, record.reason),
             wave=record.epoch + 1,
             scope=record.scope or "every fabric",
             actor=record.actor,

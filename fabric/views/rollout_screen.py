@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from fabric.rollout.journal import Kind
-from fabric.rollout.states import ACTIVE, CLEAN, FAILED, KEPT, State
+from fabric.rollout.states import ACTIVE, CLEAN, FAILED, KEPT, State, state_word
 from fabric.views.records import Teller
 from fabric.views.review_words import printable
 
@@ -31,9 +31,9 @@ def screen(found: Status, now: datetime, width: int, height: int, *, colour: boo
         for number, wave in enumerate(found.plan.waves)
     ]
     lines += [(f"  {line}", YELLOW) for line in _flying(found, now)]
-    lines += [
-        (f"  {name} {progress.of(name).state}: {progress.of(name).reason}", RED) for name in progress.failed
-    ]
+    for name in progress.failed:
+        at = progress.of(name)
+        lines.append((f"  {name} {state_word(at.state, at.reason)}: {at.reason}", RED))
     teller = Teller()
     told = [f"{item.time[11:19]} {teller.line(item.record)}" for item in found.records]
     room = max(0, height - len(lines) - 1)

@@ -19,6 +19,7 @@ from fabric.plan.model import sealed
 from fabric.platforms.form import ChangeClass
 from fabric.rollout import control
 from fabric.rollout.conduct import NO_TIMER, TIMER
+from fabric.rollout.states import state_word
 
 ROOT = Path(__file__).parents[2]
 MODES = yaml.safe_load(Path(__file__).with_name("failure_modes.yaml").read_text())
@@ -51,6 +52,7 @@ def test_a_device_found_on_its_base_is_called_reverted_by_a_timer_only_where_the
     control.apply(plan_for((("leaf-1",),)), tmp_path, fleet.world(clock=fleet.clock, told=taken_back), "me")
     found = control.status(tmp_path).progress.of("leaf-1")
     assert (found.state, words in found.reason) == ("reverted-by-timer", True), found.reason
+    assert state_word(found.state, found.reason) == ("reverted-by-timer" if reverts else "on-its-base")
 
 
 def test_there_are_thirty_eight_and_few_are_argued_away():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fabric.rollout.journal import Kind, Record
+from fabric.rollout.states import not_in
 from fabric.views.records import Brief, Teller
 
 
@@ -21,6 +22,13 @@ def test_the_same_reason_of_another_device_is_said():
     assert teller.line(Record("r1", Kind.DEVICE, "committed", device="leaf2", reason="no link")).endswith(
         "no link"
     )
+
+
+def test_what_has_no_timer_was_not_reverted_by_one():
+    states = ("reverted-by-timer", "quarantined")
+    records = [Record("r1", Kind.DEVICE, state, device="ufm1", reason=not_in("cut")) for state in states]
+    lines = [Teller().line(record).partition(":")[0] for record in records]
+    assert lines == ["  ufm1 on-its-base", "  ufm1 quarantined"]
 
 
 def test_waves_count_from_one_and_an_end_names_its_rollout():

@@ -1,4 +1,4 @@
-"""`fabric verify`: what hosts say of themselves, and switches of their cables, against the intent."""
+"""`fabric verify`: what hosts say of themselves, and how cables were seen, against the intent."""
 
 from __future__ import annotations
 
@@ -24,41 +24,55 @@ if TYPE_CHECKING:
     "--lldp", "lldp", multiple=True, metavar="PATH", help="What switches hear, as JSON: files, folders."
 )
 @click.option(
+    "--ibnetdiscover",
+    "dumps",
+    multiple=True,
+    metavar="FILE",
+    help="What `ibnetdiscover` printed of a subnet.",
+)
+@click.option(
     "--format", "form", type=click.Choice((*FORMATS, *MACHINES)), default="human", help="How to print it."
 )
-def verify(
-    intent: str, more: tuple[str, ...], hosts: tuple[str, ...], lldp: tuple[str, ...], form: str
+def verify(  # noqa: PLR0913, PLR0917 - one parameter for each option
+    intent: str,
+    more: tuple[str, ...],
+    hosts: tuple[str, ...],
+    lldp: tuple[str, ...],
+    dumps: tuple[str, ...],
+    form: str,
 ) -> int:
     """Compare reports of hosts with what an INTENT wants of them: `fabric verify INTENT --hosts FILES...`.
 
     A report is what the report.sh of a host prints. What a host cannot show is unknown, and no pass.
-    With `--lldp` cables are compared with what switches hear: each file is called as its switch.
+    With `--lldp` cables are compared with what switches hear: each file is called as its switch; with
+    `--ibnetdiscover` nodes, GUIDs, cables and speeds of InfiniBand with what a subnet shows.
     """
     from fabric.cli.compiling import compiled
+    from fabric.cli.verify_cables import of_dumps, of_lldp
+
+    if sum(map(bool, (hosts, lldp, dumps))) != 1:
+        ways = "`--hosts FILES...`, `--lldp FILES...` or `--ibnetdiscover FILES...`"
+        raise click.UsageError(f"name what to compare with, one of {ways}")
+    if hosts and form in MACHINES:
+        raise click.UsageError(f"`--format {form}` is of `--lldp` and `--ibnetdiscover`")
+    build = compiled(intent)
+    if hosts:
+        return _hosts(build, (*hosts, *more), form)
+    findings, words = of_lldp(build, (*lldp, *more)) if lldp else of_dumps(build, (*dumps, *more))
+    in_form(findings, form)
+    say(words)
+    return Exit.FAILED if findings else Exit.DONE
+
+
+def _hosts(build: Build, files: tuple[str, ...], form: str) -> int:
     from fabric.pipeline.verifying import verify_hosts
     from fabric.views.verified import verified_json, verified_text
 
-    if bool(hosts) == bool(lldp):
-        raise click.UsageError("name reports: `fabric verify INTENT --hosts FILES...`, or `--lldp FILES...`")
-    if hosts and form in MACHINES:
-        raise click.UsageError(f"`--format {form}` is of `--lldp`")
-    build = compiled(intent)
-    if lldp:
-        return _cables(build, (*lldp, *more), form)
-    texts, unread = _texts((*hosts, *more))
+    texts, unread = _texts(files)
     found = verify_hosts(build, texts)
     found = replace(found, refused=(*unread, *found.refused))
     give(verified_json(found) if form == "json" else verified_text(found))
     return Exit.FAILED if found.differences or found.refused else Exit.DONE
-
-
-def _cables(build: Build, paths: tuple[str, ...], form: str) -> int:
-    from fabric.cli.verify_cables import of_lldp
-
-    findings, words = of_lldp(build, paths)
-    in_form(findings, form)
-    say(words)
-    return Exit.FAILED if findings else Exit.DONE
 
 
 def _texts(files: tuple[str, ...]) -> tuple[list[tuple[str, str]], list[str]]:

@@ -59,6 +59,11 @@ class IbNode:
     model: str
     ports: int
 
+    @property
+    def is_adapter(self) -> bool:
+        """Whether it is an adapter, of a host or of a subnet manager, rather than a switch."""
+        return self.role in {Role.HOST, Role.MANAGER}
+
 
 @dataclass(frozen=True, slots=True)
 class SubnetManagerConfig:

@@ -7,8 +7,6 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.topology.model import Role
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -35,14 +33,9 @@ class Size:
 
 def subnet_size(config: SubnetManagerConfig) -> Size:
     """Return limits that hold the subnet and a margin."""
-    switches = sum(not is_adapter(node) for node in config.nodes)
+    switches = sum(not node.is_adapter for node in config.nodes)
     ports = sum(node.ports + 1 for node in config.nodes)
     return Size(len(config.nodes) + 16, switches + 16, ports + 64)
-
-
-def is_adapter(node: IbNode) -> bool:
-    """Whether a node is a host's adapter rather than a switch."""
-    return node.role in (Role.HOST, Role.MANAGER)
 
 
 def simulated_guid(node: IbNode) -> int:
@@ -52,12 +45,12 @@ def simulated_guid(node: IbNode) -> int:
     both equal, and that one is what partitions name; so the simulated adapter's node GUID stands one below.
     """
     guid = int(node.guid, 16)
-    return guid - 1 if is_adapter(node) else guid
+    return guid - 1 if node.is_adapter else guid
 
 
 def node_id(node: IbNode) -> str:
     """Return the name of a node in a netlist, and what SIM_HOST must be to attach there."""
-    return f"{'H' if is_adapter(node) else 'S'}-{simulated_guid(node):016x}"
+    return f"{'H' if node.is_adapter else 'S'}-{simulated_guid(node):016x}"
 
 
 def cables(config: SubnetManagerConfig) -> frozenset[Cable]:
@@ -92,14 +85,14 @@ def discovered(dump: str, config: SubnetManagerConfig) -> frozenset[Cable]:
 def _node_lines(node: IbNode, far: dict[int, tuple[IbNode, int]]) -> Iterator[str]:
     guid = simulated_guid(node)
     yield f"sysimgguid=0x{guid:x}"
-    if is_adapter(node):
+    if node.is_adapter:
         yield f"caguid=0x{guid:x}"
         yield f'Ca\t{node.ports} "{node_id(node)}"\t\t# "{node.name}"'
     else:
         yield f"switchguid=0x{guid:x}({guid:x})"
         yield f'Switch\t{node.ports} "{node_id(node)}"\t\t# "{node.name}" enhanced port 0 lid 0 lmc 0'
     for port, (other, other_port) in sorted(far.items()):
-        own = f"({guid + port:x})" if is_adapter(node) else ""
+        own = f"({guid + port:x})" if node.is_adapter else ""
         yield f'[{port}]{own}\t"{node_id(other)}"[{other_port}]\t\t# "{other.name}" lid 0 {SPEED}'
 
 

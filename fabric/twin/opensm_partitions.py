@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import Diagnostic, error
 from fabric.twin.ibsim import Simulator, program
-from fabric.twin.netlist import is_adapter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -49,7 +48,7 @@ def unheld(running: Simulator, config: SubnetManagerConfig, dump: str) -> Iterat
 
 def strange_roots(root_guids: str, config: SubnetManagerConfig) -> Iterator[Diagnostic]:
     """Yield the roots in a root_guid.conf that are no switch of the subnet."""
-    switches = {int(node.guid, 16) for node in config.nodes if not is_adapter(node)}
+    switches = {int(node.guid, 16) for node in config.nodes if not node.is_adapter}
     for guid in GUID.findall(root_guids):
         if int(guid, 16) not in switches:
             yield error("TWN-008", f"root {guid} in root_guid.conf is no switch of the subnet")

@@ -70,7 +70,7 @@ def rehearse(
 
 def _attachment(config: SubnetManagerConfig) -> str:
     """Return the adapter that the subnet manager sits on: its own, or else the first host's."""
-    adapters = [node for node in config.nodes if netlist.is_adapter(node)]
+    adapters = [node for node in config.nodes if node.is_adapter]
     if not adapters:
         raise TwinError("the subnet has no adapter for the subnet manager to sit on")
     own = [node for node in adapters if node.role is Role.MANAGER]

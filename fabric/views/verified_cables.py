@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from fabric.core.diagnostic import Place, error
 from fabric.core.names import natural, shortened
@@ -26,9 +26,20 @@ class Spot(NamedTuple):
         return f"`{shortened(self.device)}` {shortened(self.port)}"
 
 
+class Listener(Protocol):
+    """What one device heard on its ports, and where that stands."""
+
+    @property
+    def ports(self) -> Mapping[str, tuple[str, str]]:
+        """The far end of each port that hears one."""
+
+    def place(self, port: str) -> Place:
+        """Return where a file speaks of a port; its beginning where it does not."""
+
+
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What one switch heard, and the file that says so."""
+    """What one switch heard by LLDP, and the file that says so."""
 
     file: str
     text: str
@@ -46,12 +57,16 @@ class Heard:
 class Cabling:
     """Both ends of every cable, as they should be and as they are heard."""
 
-    heard: Mapping[str, Heard]
+    heard: Mapping[str, Listener]
     wanted: dict[Spot, Spot] = field(default_factory=dict)
     hosts: set[str] = field(default_factory=set)
     actual: dict[Spot, Spot] = field(default_factory=dict)
     strange: list[Spot] = field(default_factory=list)
     """Ports that lead out of the intent and are none of its own."""
+    missing: set[str] = field(default_factory=set)
+    """Devices that are not there at all, which is told once and not for each cable."""
+    look: str = "is the cable there, and are both ports up with LLDP?"
+    """What to look at where nobody is heard."""
 
     @property
     def right(self) -> int:
@@ -144,9 +159,12 @@ def _silent(found: Cabling, explained: set[Spot]) -> Iterator[Diagnostic]:
     for spot in sorted(found.wanted, key=_order):
         far = found.wanted[spot]
         known = {spot, far} & (explained | found.actual.keys())
-        if known or spot.device not in found.heard or {spot.device, far.device} & found.hosts:
+        if (
+            known
+            or spot.device not in found.heard
+            or {spot.device, far.device} & (found.hosts | found.missing)
+        ):
             continue
         explained |= {spot, far}
         summary = f"{spot} hears nobody, it should lead to {far}"
-        hint = "is the cable there, and are both ports up with LLDP?"
-        yield error("LDP-005", summary, hint=hint).at(found.heard[spot.device].place(spot.port))
+        yield error("LDP-005", summary, hint=found.look).at(found.heard[spot.device].place(spot.port))

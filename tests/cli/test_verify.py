@@ -6,9 +6,12 @@ import json
 import re
 
 import pytest
-from cli.repository import lay_out, said
+from cases.repositories import shipped
+from cli.repository import ROOT, lay_out, said
 
 from fabric.platforms.host.wanted import wanted
+from fabric.topology import Role
+from fabric.twin.netlist import netlist
 
 
 @pytest.fixture
@@ -97,3 +100,34 @@ def test_cables_are_compared_with_what_switches_hear(site, tmp_path, capsys):
     assert "1 report read, 0 of " in found.err
     assert "LDP-005" in said(capsys, "verify", site, "--lldp", folder, "--format", "sarif").out
     assert said(capsys, "verify", site, "--lldp", folder, "--hosts", folder).code == 64
+
+
+def dump_of(intent):
+    """Return what `ibnetdiscover` would print of a shipped InfiniBand fabric."""
+    made = shipped(intent)
+    (manager,) = (unit for _, unit in made.units() if unit.role is Role.MANAGER and unit.name.endswith("1"))
+    return netlist(made.config(manager)).replace("4xHDR", "4xNDR")
+
+
+def test_cables_of_infiniband_are_compared_with_a_dump(tmp_path, capsys):
+    dump, intent = tmp_path / "dump.txt", ROOT / "intents/torus-ib"
+    dump.write_text(dump_of("torus-ib"))
+    found = said(capsys, "verify", intent, "--ibnetdiscover", dump)
+    assert found.code == 0
+    assert re.search(r"(\d+) nodes read, (\d+) of \2 cables lead where they should\n", found.err)
+    dump.write_text(dump.read_text().replace("4xNDR", "2xNDR", 1))
+    found = said(capsys, "verify", intent, "--ibnetdiscover", dump, "--format", "github")
+    assert found.code == 1
+    assert "LDP-008" in found.out + found.err
+
+
+def test_a_dump_that_cannot_be_compared_has_one_line(site, tmp_path, capsys):
+    (tmp_path / "binary").write_bytes(b"\xff\xfe")
+    intent = ROOT / "intents/torus-ib"
+    found = said(capsys, "verify", intent, "--ibnetdiscover", tmp_path / "binary", tmp_path / "none")
+    assert found.code == 1
+    assert "binary:1:1: error[LDP-001] it cannot be read: it is no text in UTF-8" in found.err
+    assert "none:1:1: error[LDP-001] it cannot be read: No such file or directory" in found.err
+    (tmp_path / "empty").mkdir()
+    assert said(capsys, "verify", intent, "--ibnetdiscover", tmp_path / "empty").code == 64
+    assert said(capsys, "verify", site, "--ibnetdiscover", tmp_path / "binary").code == 64

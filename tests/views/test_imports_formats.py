@@ -65,6 +65,14 @@ def test_a_dump_has_every_link_once_with_speed_and_model_whether_or_not_it_kept_
     assert network.devices["leaf1"].model == "MQM9700"
 
 
+def test_a_node_of_sharp_is_no_host():
+    words = '# "Mellanox Technologies Aggregation Node"'
+    switch = next(line for line in IBNETDISCOVER.splitlines() if line.startswith("Switch"))
+    dump = IBNETDISCOVER.replace(switch, f'{switch}\n[65]\t"H-77"[1](77) {words} lid 9 4xHDR')
+    seen = FORMATS["ibnetdiscover"]("dump.txt", f'{dump}\nCa 1 "H-77" {words}\n')
+    assert seen == FORMATS["ibnetdiscover"]("dump.txt", IBNETDISCOVER)
+
+
 WRONG = {
     "sonic-lab-empty-cell": ("sonic-lab", (",p4p1,400000,1681", ",,400000,1681"), "f:2:1"),
     "sonic-lab-bandwidth": ("sonic-lab", ("400000,1682", "fast,1682"), "f:3:34"),

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import io
+import select
 import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import socket
 
-    from _typeshed import WriteableBuffer
-
 LARGEST = 64 * 2**20
 """Bytes of an answer: no configuration of a switch comes near."""
-_CHUNK = 64 * 1024
+_RECORD = 16 * 1024
+"""Bytes of the largest record of TLS: more is never read at once."""
 
 
 class Deadline:
@@ -36,7 +35,7 @@ class Deadline:
 
 
 class DeadlineSocket:
-    """A socket for `http.client` whose every operation is cut to the deadline of the call at hand.
+    """A socket whose every operation is cut to the deadline of the call at hand.
 
     Socket time-outs count per operation, in pyeapi and NAPALM too: there a device that dripped bytes held
     a call with a time-out of 2 s for more than 15 s.
@@ -45,38 +44,25 @@ class DeadlineSocket:
     def __init__(self, sock: socket.socket, deadline: Deadline) -> None:
         self.deadline = deadline
         self._socket = sock
+        self._poll = select.poll()
+        self._poll.register(sock.fileno(), select.POLLIN | select.POLLHUP)
 
-    def sendall(self, data: bytes) -> None:
+    def send(self, data: bytes) -> None:
         """Send everything before the deadline."""
-        view = memoryview(data)
-        for start in range(0, len(view), _CHUNK):
+        rest = memoryview(data)
+        while rest:
             self._socket.settimeout(self.deadline.left())
-            self._socket.sendall(view[start : start + _CHUNK])
+            rest = rest[self._socket.send(rest) :]
 
-    def makefile(self, _mode: str) -> io.BufferedReader:
-        """Return the reader that `http.client` parses the answer from."""
-        return io.BufferedReader(_Reader(self))
-
-    def receive(self, buffer: WriteableBuffer) -> int:
-        """Read what is there before the deadline."""
+    def receive(self) -> bytes:
+        """Return what is there before the deadline, and nothing at the end of the connection."""
         self._socket.settimeout(self.deadline.left())
-        return self._socket.recv_into(buffer)
+        return self._socket.recv(_RECORD)
 
-    def fileno(self) -> int:
-        """Return the descriptor, to look whether there is something to read."""
-        return self._socket.fileno()
+    def readable(self) -> bool:
+        """Whether there is something to read, if only the end of the connection."""
+        return bool(self._poll.poll(0))
 
     def close(self) -> None:
         """Close the socket."""
         self._socket.close()
-
-
-class _Reader(io.RawIOBase):
-    def __init__(self, source: DeadlineSocket) -> None:
-        self._source = source
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: WriteableBuffer) -> int:
-        return self._source.receive(buffer)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import http.client
-import select
 import socket
 import ssl
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from http import HTTPStatus
+from typing import TYPE_CHECKING
 
 from fabric.core.masking import MASK
 from fabric.drivers.contract import DriverError, LostReplyError, UnreachableError
-from fabric.drivers.deadline import LARGEST, Deadline, DeadlineSocket
+from fabric.drivers.deadline import Deadline, DeadlineSocket
 from fabric.drivers.entry import logins
+from fabric.drivers.http1 import HttpError, read, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 WORDS = 200
 """Letters of an answer that are told."""
-_FAULTS = (OSError, http.client.HTTPException)
+_FAULTS = (OSError, HttpError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Reply:
     @property
     def done(self) -> bool:
         """Whether the device did what was asked."""
-        return http.HTTPStatus.OK <= self.status < http.HTTPStatus.MULTIPLE_CHOICES
+        return HTTPStatus.OK <= self.status < HTTPStatus.MULTIPLE_CHOICES
 
 
 class _DeniedError(Exception):
@@ -85,8 +85,10 @@ class Https:
         self._entry = entry
         self._mask = mask
         self._port = entry.port or port
+        host = f"[{entry.address}]" if ":" in entry.address else entry.address
+        self._always = {"Host": f"{host}:{self._port}", "Accept-Encoding": "identity"}
         self._logins = [_basic(one.username, value(one.password)) for one in logins(entry)]
-        self._connection: http.client.HTTPConnection | None = None
+        self._connection: DeadlineSocket | None = None
 
     def introduce(self, authorization: str) -> None:
         """Log in by other words than name and password; by none, if they are empty."""
@@ -134,19 +136,15 @@ class Https:
         """Drop a kept connection that the device closed, so that no change is sent into the void."""
         if self._connection is None:
             return False
-        sock = self._connection.sock
-        if sock is None or _readable(sock.fileno()):
+        if self._connection.readable():
             self.close()
             return False
         return True
 
-    def _ready(self, deadline: Deadline) -> http.client.HTTPConnection:
+    def _ready(self, deadline: Deadline) -> DeadlineSocket:
         if self._connection is None:
-            connection = http.client.HTTPConnection(self._entry.address, self._port)
-            connection.auto_open = 0
-            connection.sock = self._open(deadline)
-            self._connection = connection
-        cast("DeadlineSocket", self._connection.sock).deadline = deadline
+            self._connection = self._open(deadline)
+        self._connection.deadline = deadline
         return self._connection
 
     def _open(self, deadline: Deadline) -> DeadlineSocket:
@@ -180,21 +178,19 @@ class Https:
 
     def _sent(self, request: Request, deadline: Deadline) -> Reply:
         connection = self._ready(deadline)
-        headers = {**self._logins[0], "Content-Type": request.content_type}
-        connection.request(request.method, request.path, request.body, headers)
-        response = connection.getresponse()
-        told = response.length or 0
-        data = b"" if told > LARGEST else response.read(LARGEST + 1)
-        if max(told, len(data)) > LARGEST:
-            raise http.client.HTTPException(f"an answer of more than {LARGEST // 2**20} MiB")
-        if response.status in {http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.FORBIDDEN}:
+        fields = {**self._always, **self._logins[0], "Content-Type": request.content_type}
+        connection.send(written(request.method, request.path, fields, request.body))
+        answer = read(connection.receive)
+        if not answer.kept:
             self.close()
-            raise _DeniedError(f"{self._entry.name}: credentials refused: {self.said(data)}")
-        if response.status >= http.HTTPStatus.INTERNAL_SERVER_ERROR:
+        if answer.status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
+            self.close()
+            raise _DeniedError(f"{self._entry.name}: credentials refused: {self.said(answer.data)}")
+        if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             self.close()
             # The server or something before it failed half-way: whether the request took effect is unknown.
-            raise http.client.HTTPException(f"HTTP {response.status}: {self.said(data)}")
-        return Reply(response.status, data)
+            raise HttpError(f"HTTP {answer.status}: {self.said(answer.data)}")
+        return Reply(answer.status, answer.data)
 
 
 def certificate_of(entry: HostEntry, port: int, deadline: Deadline) -> bytes:
@@ -219,12 +215,6 @@ def _pinned(secure: ssl.SSLSocket, fingerprint: str) -> bool:
     certificate = secure.getpeercert(binary_form=True) or b""
     wanted = fingerprint.replace(":", "").lower().removeprefix("sha256")
     return hmac.compare_digest(hashlib.sha256(certificate).hexdigest(), wanted)
-
-
-def _readable(descriptor: int) -> bool:
-    poll = select.poll()
-    poll.register(descriptor, select.POLLIN | select.POLLHUP)
-    return bool(poll.poll(0))
 
 
 def _words(fault: BaseException) -> str:

@@ -74,28 +74,32 @@ def decoded(data: bytes | str, shape: Shape, who: str) -> Any:
 
 def fitted(value: Any, shape: Shape, who: str) -> Any:
     """Return a value that has a shape; raises NonsenseError, with the place, for any other."""
-    wrong = _misfit(value, shape, "")
+    wrong = _misfit(value, shape)
     if wrong is not None:
         place = f" at `{wrong[1:81]}`" if wrong else ""
         raise NonsenseError(f"{who}: its answer makes no sense: it has another shape{place}")
     return value
 
 
-def _misfit(value: Any, shape: Shape, place: str) -> str | None:
-    """Return where a value is not as it should be; None when it fits."""
-    if isinstance(shape, Absent):
-        return None if value is None else _misfit(value, shape.shape, place)
-    if isinstance(shape, Either):
-        return _misfit(value, _of(value, shape), place)
-    if isinstance(shape, Needed):
-        lacking = not isinstance(value, dict) or bool(shape.keys.keys() - value.keys())
-        return place if lacking else _misfit(value, shape.keys, place)
+def _misfit(value: Any, shape: Shape) -> str | None:
+    """Return where a value is not as it should be, from the value on; None when it fits."""
+    if isinstance(shape, (Absent, Either, Needed)):
+        return _otherwise(value, shape)
     if isinstance(shape, Mapping):
-        return _in_table(value, shape, place) if isinstance(value, dict) else place
+        return _in_table(value, shape) if isinstance(value, dict) else ""
     if isinstance(shape, list):
-        return _in_rows(value, shape[0], place) if isinstance(value, list) else place
+        return _in_rows(value, shape[0]) if isinstance(value, list) else ""
     fits = isinstance(value, shape) if isinstance(shape, type) else shape(value)
-    return None if fits else place
+    return None if fits else ""
+
+
+def _otherwise(value: Any, shape: Absent | Either | Needed) -> str | None:
+    if isinstance(shape, Absent):
+        return None if value is None else _misfit(value, shape.shape)
+    if isinstance(shape, Either):
+        return _misfit(value, _of(value, shape))
+    lacking = not isinstance(value, dict) or bool(shape.keys.keys() - value.keys())
+    return "" if lacking else _misfit(value, shape.keys)
 
 
 def _of(value: Any, shape: Either) -> Shape:
@@ -104,15 +108,17 @@ def _of(value: Any, shape: Either) -> Shape:
     return shape.rows if isinstance(value, list) else shape.other
 
 
-def _in_table(value: dict[str, Any], shape: Mapping[str, Any], place: str) -> str | None:
+def _in_table(value: dict[str, Any], shape: Mapping[str, Any]) -> str | None:
     others = shape.get("*", object)
-    if others is object and not shape:
-        return None
-    found = ((key, shape.get(key, others)) for key in value)
-    wrong = (_misfit(value[key], inner, f"{place}.{key}") for key, inner in found if inner is not object)
-    return next((one for one in wrong if one is not None), None)
+    for key in (key for key in shape if key in value) if others is object else value:
+        inner = shape.get(key, others)
+        if inner is not object and (wrong := _misfit(value[key], inner)) is not None:
+            return f".{key}{wrong}"
+    return None
 
 
-def _in_rows(value: list[Any], shape: Shape, place: str) -> str | None:
-    wrong = (_misfit(row, shape, f"{place}.{number}") for number, row in enumerate(value))
-    return next((one for one in wrong if one is not None), None)
+def _in_rows(value: list[Any], shape: Shape) -> str | None:
+    for number, row in enumerate(value):
+        if (wrong := _misfit(row, shape)) is not None:
+            return f".{number}{wrong}"
+    return None

@@ -14,6 +14,7 @@ NETWORK = {
     "nornir",
     "sqlalchemy",
     "aiohttp",
+    "httptools",
     "asyncssh",
 }
 HELP = """

@@ -78,7 +78,7 @@ class EosDriver:
         before = self._sessions()
         for _ in range(_READS):
             running = self.fetch()
-            after = self._sessions()
+            after = self._sessions(VERSION)
             if after.of(token) == before.of(token):
                 break
             before = after
@@ -125,9 +125,10 @@ class EosDriver:
         """Let go of the connection. Sessions and timers go on without it."""
         self._eapi.close()
 
-    def _sessions(self) -> Sessions:
-        detail, version = self._eapi.read(SESSIONS, VERSION)
-        return read_sessions(detail, version)
+    def _sessions(self, *uptime: str) -> Sessions:
+        """Return what it holds; how long a timer still runs is known when its uptime is asked for, too."""
+        detail, *version = self._eapi.read(SESSIONS, *uptime)
+        return read_sessions(detail, version[0] if version else {})
 
     def _make_room(self, token: str) -> None:
         """Refuse while a timer runs or a newer engine works here; drop what older ones of ours left."""

@@ -61,6 +61,7 @@ def world_of(inventory: str, plan: Plan, jobs: Callable[[], str] | None = None) 
         driver_for,
         fingerprinter(registry()),
         told=brief(plan),
+        warned=say,
         hide=lambda texts: secrets.hide(texts, references),
         reveal=secrets.reveal,
         redact=secrets.mask,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,15 +11,13 @@ import click
 from fabric.cli.can_drain import can_drain
 from fabric.cli.exits import Exit
 from fabric.cli.talk import FORMATS, give, say
-from fabric.core.names import folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fabric.rollout.control import Result, Status
+    from fabric.rollout.control import Result
 
     Command = Callable[..., int]
-    Option = Callable[[Command], Command]
 
 STATE = click.option(
     "--state",
@@ -51,9 +48,10 @@ rollout.add_command(can_drain)
 def status_of(state: Path, which: str, form: str) -> int:
     """Print where a rollout stands."""
     from fabric.rollout import control
+    from fabric.views.standing import standing, standing_json
 
     found = control.status(state, which)
-    give(_json(found) if form == "json" else standing(found))
+    give(standing_json(found) if form == "json" else standing(found))
     return Exit.DONE
 
 
@@ -122,6 +120,8 @@ def freeze(state: Path, scope: str, reason: str, hours: float | None) -> int:
     found = Freeze(scope, actor(), reason, end.isoformat(timespec="seconds") if end else "")
     asking.freeze(state, found)
     say(f"{scope or 'every fabric'}: {found}")
+    if stranger := asking.unknown_scope(state, scope):
+        say(f"warning: {stranger}")
     return Exit.DONE
 
 
@@ -146,6 +146,20 @@ def extend_window(state: Path, which: str, reason: str, hours: float) -> int:
     until = (datetime.now(UTC) + timedelta(hours=hours)).isoformat(timespec="seconds")
     name = asking.extend(state, until, actor(), reason, which)
     say(f"rollout {name}: its window stays open until {until}")
+    return Exit.DONE
+
+
+@rollout.command()
+@STATE
+@WHICH
+@WHY
+def promote(state: Path, which: str, reason: str) -> int:
+    """Take the wave that soaks, or whose gate could not look, as proven."""
+    from fabric.cli.rolling import actor
+    from fabric.rollout import asking
+
+    name = asking.promote(state, actor(), reason, which)
+    say(f"rollout {name}: promote asked for")
     return Exit.DONE
 
 
@@ -198,11 +212,11 @@ for _what, _words in (
     _ordering(_what, _words)
 
 
-def _asking(what: str, words: str, why: Option) -> Command:
+def _asking(what: str, words: str) -> Command:
     @rollout.command(what, help=words)
     @STATE
     @WHICH
-    @why
+    @REASON
     def command(state: Path, which: str, reason: str) -> int:
         from fabric.cli.rolling import actor
         from fabric.rollout import control
@@ -217,12 +231,11 @@ def _asking(what: str, words: str, why: Option) -> Command:
     return command
 
 
-for _what, _words, _why in (
-    ("pause", "Start nothing more; what is in flight finishes.", REASON),
-    ("promote", "Skip the rest of a soak.", WHY),
-    ("abort", "Stop, and keep what is confirmed.", REASON),
+for _what, _words in (
+    ("pause", "Start nothing more; what is in flight finishes."),
+    ("abort", "Stop, and keep what is confirmed."),
 ):
-    _asking(_what, _words, _why)
+    _asking(_what, _words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,41 +260,3 @@ def _go_on(state: Path, verb: str, wish: _Wish) -> int:
     world = replace(world, told=in_detail(plan)) if wish.verbose else world
     result: Result = getattr(control, verb)(state, world, actor(), wish.which, wish.reason)
     return ended(result)
-
-
-def standing(found: Status) -> str:
-    """Return where a rollout stands; devices that stand alike are one line, whatever they said."""
-    from fabric.rollout.states import state_word
-    from fabric.views.review_words import printable
-
-    started = f"{found.started.partition('.')[0].rstrip('Z')}Z"
-    lines = [f"rollout {found.rollout} of {found.plan.site}/{found.plan.fabric}, started {started}"]
-    lines.append(f"outcome: {found.progress.outcome or 'not over'}")
-    if found.lease:
-        lines.append(f"held by {found.lease.owner}")
-    if found.progress.paused:
-        lines.append(f"paused: {found.progress.paused}")
-    lines += [f"{one.scope or 'every fabric'} {one}" for one in found.progress.freezes.values()]
-    alike: dict[str, list[str]] = {}
-    for name in found.plan.devices:
-        standing = found.progress.of(name)
-        word = state_word(standing.state, standing.reason)
-        state = word + (f" ({standing.reason})" if standing.reason else "")
-        alike.setdefault(state, []).append(name)
-    lines += [f"  {', '.join(folded(names))}: {state}" for state, names in alike.items()]
-    return "\n".join(map(printable, lines))
-
-
-def _json(found: Status) -> str:
-    devices = {
-        name: {"state": str(found.progress.of(name).state), "reason": found.progress.of(name).reason}
-        for name in found.plan.devices
-    }
-    content = {
-        "schema": "fabric-rollout/1",
-        "rollout": found.rollout,
-        "plan": found.plan.digest,
-        "outcome": str(found.progress.outcome) or None,
-        "devices": devices,
-    }
-    return json.dumps(content, indent=2)

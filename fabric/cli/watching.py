@@ -9,7 +9,7 @@ import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from fabric.cli.talk import coloured, give, quiet
+from fabric.cli.talk import coloured, give, quiet, say
 from fabric.rollout import control
 from fabric.rollout.outcome import EXIT_CODES, Outcome
 from fabric.views.records import Teller
@@ -28,12 +28,21 @@ def follow(state: Path, which: str, every: float) -> int:
     """Watch until the rollout is over; return its exit code."""
     found = control.status(state, which)
     show = _redraw if sys.stdout.isatty() and os.environ.get("TERM") != "dumb" else _lines()
+    alone = False
     while True:
         show(found)
+        if nobody(found) and not alone:
+            say("nobody runs it: `fabric rollout resume` goes on")
+        alone = nobody(found)
         if found.progress.outcome:
             return EXIT_CODES[Outcome(found.progress.outcome)]
         time.sleep(every)
         found = control.status(state, found.rollout)
+
+
+def nobody(found: Status) -> bool:
+    """Whether a rollout is not over and no living process works on it."""
+    return found.lease is None and not found.progress.outcome
 
 
 def _redraw(found: Status) -> None:

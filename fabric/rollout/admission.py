@@ -52,5 +52,6 @@ def blocked(rules: Rules, waiting: Sequence[str], out: AbstractSet[str]) -> str:
     """Say why none of the waiting devices may start."""
     stuck = packed(rules, waiting, out).stuck
     name, rule = next(iter(stuck.items()))
-    missing = f", as {', '.join(f'`{n}`' for n in sorted(out))} are out" if out else ""
-    return f"`{name}` and {len(stuck) - 1} more may not start: {rule}{missing}"
+    missing = f", as {', '.join(f'`{n}`' for n in sorted(out))} {'is' if len(out) == 1 else 'are'} out"
+    more = f" and {len(stuck) - 1} more" if len(stuck) > 1 else ""
+    return f"`{name}`{more} may not start: {rule}{missing if out else ''}"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.core.diagnostic import FabricError, error, nearest
+from fabric.core.names import listing
 from fabric.rollout import store
 from fabric.rollout.backend import open_backend
 from fabric.rollout.control import status
-from fabric.rollout.history import EXTEND, replay
+from fabric.rollout.decide import Prove, decide
+from fabric.rollout.history import EXTEND, PROMOTE, replay
 from fabric.rollout.journal import Kind, Record
 from fabric.rollout.orders import refusal
 from fabric.rollout.writer import Writer
@@ -16,6 +19,7 @@ from fabric.rollout.writer import Writer
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from fabric.rollout.control import Status
     from fabric.rollout.door import Freeze
     from fabric.rollout.orders import Asked
 
@@ -39,6 +43,33 @@ def order(folder: Path, device: str, asked: Asked, rollout: str = "") -> str:
     )
     _write(folder, record)
     return found.rollout
+
+
+def promote(folder: Path, actor: str, reason: str, rollout: str = "") -> str:
+    """Take the wave that soaks, or whose gate could not look, as proven; returns the rollout.
+
+    Raises FabricError where no wave waits for its proof: a later one is never taken as proven beforehand.
+    """
+    found = status(folder, rollout)
+    if outcome := found.progress.outcome:
+        raise FabricError(error("ROL-005", f"rollout `{found.rollout}` is over: {outcome}"))
+    step = decide(found.plan, replace(found.progress, paused="", asked={}))
+    if not isinstance(step, Prove):
+        hint = "a wave can be promoted once all its devices carry their change; `fabric rollout status`"
+        summary = f"no wave of rollout `{found.rollout}` soaks or waits for its gate"
+        raise FabricError(error("ROL-005", summary, hint=hint))
+    if found.plan.approvals and actor == _beginner(found):
+        summary = f"`{actor}` began rollout `{found.rollout}`, and its plan asks for approvals"
+        hint = "somebody else has to take the wave as proven"
+        raise FabricError(error("ROL-005", summary, hint=hint))
+    record = Record(found.rollout, Kind.CONTROL, PROMOTE, epoch=step.wave, reason=reason, actor=actor)
+    _write(folder, record)
+    return found.rollout
+
+
+def _beginner(found: Status) -> str:
+    """Return who began a rollout; those who signed its plan stand behind the name."""
+    return found.records[0].record.actor.partition(", plan by ")[0]
 
 
 def extend(folder: Path, until: str, actor: str, reason: str, rollout: str = "") -> str:
@@ -69,6 +100,16 @@ def freeze(folder: Path, what: Freeze) -> None:
             until=what.until,
         ),
     )
+
+
+def unknown_scope(folder: Path, scope: str) -> str:
+    """Say that no rollout of a journal was ever on a scope; empty where one was, or none was on anything."""
+    begun = {item.record.reason for item in store.starts(open_backend(folder).database)}
+    known = {"", *begun, *(fabric.partition("/")[0] for fabric in begun)}
+    if not begun or scope in known:
+        return ""
+    hint = nearest(scope, known) or f"there were some on {listing(sorted(begun))}"
+    return f"no rollout of this journal was on `{scope}`; {hint}"
 
 
 def thaw(folder: Path, scope: str, actor: str, reason: str) -> bool:

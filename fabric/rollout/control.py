@@ -8,7 +8,7 @@ import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from fabric.core.diagnostic import FabricError, error
+from fabric.core.diagnostic import FabricError, error, nearest
 from fabric.core.names import listing
 from fabric.plan.eta import there_and_back_s
 from fabric.plan.model import canonical, to_json
@@ -20,8 +20,9 @@ from fabric.rollout.engine import drive, settle
 from fabric.rollout.history import Progress, replay
 from fabric.rollout.journal import Kind, Record
 from fabric.rollout.kept_plan import kept_plan
-from fabric.rollout.lease import TTL_S, Heartbeat, HeldError, me, release, take
+from fabric.rollout.lease import TTL_S, Heartbeat, HeldError, holder, me, release, take
 from fabric.rollout.outcome import EXIT_CODES, Outcome
+from fabric.rollout.pending import pending, telling
 from fabric.rollout.refusing import earlier, scope_of, unfit
 from fabric.rollout.statedir import StateError
 from fabric.rollout.stop import on_signals
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from fabric.rollout.store import Lease
     from fabric.rollout.world import World
 
-ASKS = ("pause", "resume", "promote", "abort", "rollback")
+ASKS = ("pause", "resume", "abort", "rollback")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +153,12 @@ def status(folder: Path, rollout: str = "") -> Status:
     database = kept.database
     found = _find(database, rollout)
     records = store.read(database, found.record.rollout, fabric=True)
-    held = [lease for lease in store.leases(database) if lease.scope == found.record.reason and lease.owner]
     return Status(
         found.record.rollout,
         found.time,
         _plan(kept, found),
         replay((item.seq, item.record, item.time) for item in records),
-        held[0] if held else None,
+        holder(database, found.record.reason),
         tuple(item for item in records if item.record.rollout),
     )
 
@@ -220,11 +220,13 @@ def _whose(database: sa.Engine, held: HeldError) -> str:
 def _driven(desk: Desk) -> Result:
     """Run the engine under signals; a third signal leaves at once, and the journal knows the rest."""
     try:
-        with on_signals(desk.world.stop):
+        with on_signals(desk.world.stop), telling(desk):
             settle(desk)
             end = drive(desk)
     except KeyboardInterrupt:
-        return Result(Outcome.INTERRUPTED, "left at once: resume it", desk.rollout, desk.snapshot())
+        now = desk.snapshot()
+        reason = f"left at once, {pending(desk.plan, now)}: resume it"
+        return Result(Outcome.INTERRUPTED, reason, desk.rollout, now)
     except store.LeaseLostError as lost:
         return Result(Outcome.LOCKED, str(lost), desk.rollout, desk.snapshot())
     finally:
@@ -256,10 +258,13 @@ def _known(folder: Path) -> Backend:
 
 
 def _find(database: sa.Engine, rollout: str) -> Stored:
-    found = [item for item in store.starts(database) if rollout in ("", item.record.rollout)]
+    begun = store.starts(database)
+    found = [item for item in begun if rollout in ("", item.record.rollout)]
     if not found:
         what = f"rollout `{rollout}`" if rollout else "a rollout"
-        raise FabricError(error("ROL-002", f"the journal does not know {what}"))
+        known = [item.record.rollout for item in begun]
+        hint = nearest(rollout, known) or (f"the latest is `{known[-1]}`" if known else "none began here yet")
+        raise FabricError(error("ROL-002", f"the journal does not know {what}", hint=hint))
     return found[-1]
 
 

@@ -132,7 +132,7 @@ def _forward(plan: Plan, progress: Progress, shut: Shut | None) -> Step:
             return Hold(shut.reason, shut.outcome) if shut else Apply(number, waiting)
         if _unproven(progress, number, wave):
             kept = tuple(n for n in wave.devices if progress.of(n).state in KEPT)
-            return Promote(number, kept) if progress.wants == "promote" else Prove(number, kept)
+            return Promote(number, kept) if progress.promoting == number else Prove(number, kept)
     return _end(progress)
 
 

@@ -28,6 +28,7 @@ from fabric.rollout.decide import (
 from fabric.rollout.journal import Kind
 from fabric.rollout.orders import left_out
 from fabric.rollout.outcome import Outcome
+from fabric.rollout.pending import pending
 from fabric.rollout.runner import Job, Report, run
 from fabric.rollout.states import ACTIVE, FAILED, KEPT, WAITING, State
 from fabric.rollout.store import LeaseLostError
@@ -82,7 +83,8 @@ def drive(desk: Desk) -> Finish:
         if desk.world.stop.lost_lease:
             return Finish(Outcome.LOCKED, "the lease was lost: somebody else acts on this fabric")
         if desk.world.stop.draining:
-            return Finish(Outcome.INTERRUPTED, "stopped before the end: resume it, or roll it back")
+            left = pending(desk.plan, desk.progress)
+            return Finish(Outcome.INTERRUPTED, f"stopped before the end, {left}: resume it, or roll it back")
 
 
 def settle(desk: Desk) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 EXTEND = "extend-window"
+PROMOTE = "promote"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,9 @@ class Progress:
     paused: str = ""
     """Why nothing may be admitted; empty otherwise."""
     wants: str = ""
-    """What somebody asked for and was not done yet: promote, abort or rollback."""
+    """What somebody asked for and was not done yet: abort or rollback."""
+    promoting: int | None = None
+    """The wave that somebody takes as proven, and that was not yet."""
     asked: dict[str, Asked] = field(default_factory=dict)
     """Orders by device that were not obeyed yet."""
     freezes: dict[str, Freeze] = field(default_factory=dict)
@@ -92,9 +95,7 @@ class Progress:
             if record.actor:
                 self.asked.pop(record.device, None)
         elif record.kind is Kind.WAVE:
-            self.waves[record.epoch] = record.state
-            self.soaking_since.setdefault(record.epoch, time)
-            self.wants = "" if self.wants == "promote" else self.wants
+            self._reached(record, time)
         elif record.kind is Kind.TURN:
             # A rollout that is over may be rolled back: it is then no longer over.
             self.turned, self.paused, self.wants, self.outcome = record.reason or "asked for", "", "", ""
@@ -112,6 +113,14 @@ class Progress:
         elif record.kind is Kind.END:
             self.outcome = record.state
 
+    def _reached(self, record: Record, time: str) -> None:
+        """Take in what became of a wave; a promotion of it, or of one before it, has been heard."""
+        self.waves[record.epoch] = record.state
+        self.soaking_since.setdefault(record.epoch, time)
+        first = record.epoch + (record.state != "soaking")
+        if self.promoting is not None and self.promoting < first:
+            self.promoting = None
+
     def _frozen(self, record: Record) -> None:
         self.freezes.pop(record.scope, None)
         if record.state == "frozen":
@@ -124,6 +133,8 @@ class Progress:
             self.paused = record.reason or f"asked for by {record.actor}"
         elif record.state == "resume":
             self.paused = ""
+        elif record.state == PROMOTE:
+            self.promoting, self.paused = record.epoch, ""
         elif record.state == EXTEND:
             self.extended = record.until
         else:

@@ -33,7 +33,10 @@ class Kind(StrEnum):
     TURN = "turn"
     """The rollout turns back."""
     CONTROL = "control"
-    """Somebody asked for `state`: pause, resume, promote, abort or rollback; or an order for `device`."""
+    """Somebody asked for `state`: pause, resume, abort, rollback, promote (of wave `epoch`).
+
+    With a `device`, it is an order for that one.
+    """
     FREEZE = "freeze"
     """Of no rollout: `state` is frozen or thawed, for what `scope` names, at the latest `until`."""
     GATE = "gate"

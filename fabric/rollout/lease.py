@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from fabric.rollout.store import Lease, LeaseLostError, change_lease
+from fabric.rollout.store import Lease, LeaseLostError, change_lease, lease_of
 from fabric.rollout.uptime import uptime
 
 if TYPE_CHECKING:
@@ -72,6 +72,13 @@ def is_alive(lease: Lease, moment: float) -> bool:
     One that ends later than it could is of a clock that went back since: another boot, or somebody set it.
     """
     return bool(lease.owner) and 0 < lease.expires - moment <= TTL_S
+
+
+def holder(engine: sa.Engine, scope: str) -> Lease | None:
+    """Return the lease of whoever works on a scope now; a dead process holds nothing."""
+    found, moment = lease_of(engine, scope)
+    held = found is not None and is_alive(found, moment) and not is_gone(found.owner)
+    return found if held else None
 
 
 def take(engine: sa.Engine, scope: str, owner: str) -> Lease:

@@ -57,7 +57,8 @@ def _disturbed(desk: Desk, wave: int) -> bool:
     now = desk.progress
     so_far = (n for number in range(wave + 1) for n in desk.plan.waves[number].devices)
     ordered = bool(now.asked) and any(_order(now, name) for name in so_far)
-    return bool(desk.world.stop.draining or now.paused or now.wants or ordered)
+    asked = now.paused or now.wants or ordered or now.promoting == wave
+    return bool(desk.world.stop.draining or asked)
 
 
 def _order(now: Progress, name: str) -> bool:

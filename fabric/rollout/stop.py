@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import queue
 import signal
 import threading
 from typing import TYPE_CHECKING
@@ -26,6 +27,8 @@ class Stop:
         self._leaving = threading.Event()
         self.lost_lease = False
         self._holds_until = math.inf
+        self.asked: queue.SimpleQueue[int] = queue.SimpleQueue()
+        """How often somebody asked by then; it may be written to by a signal's handler."""
 
     @property
     def draining(self) -> bool:
@@ -40,6 +43,7 @@ class Stop:
     def request(self) -> None:
         """Ask once more; the third time raises KeyboardInterrupt in the caller."""
         self._level += 1
+        self.asked.put(self._level)
         if self.leaving:
             self._leaving.set()
         if self._level > 2:  # noqa: PLR2004  the third signal

@@ -217,10 +217,11 @@ def change_lease(
         return new
 
 
-def leases(engine: sa.Engine) -> tuple[Lease, ...]:
-    """Return every lease, held or not."""
+def lease_of(engine: sa.Engine, scope: str) -> tuple[Lease | None, float]:
+    """Return the lease of a scope, held or not, and the time by the clock that it is judged by."""
     with _reading(engine) as connection:
-        return tuple(Lease(*row) for row in connection.execute(sa.select(LEASE).order_by(LEASE.c.scope)))
+        row = connection.execute(_HOLDER, {"of": scope}).first()
+        return Lease(*row) if row else None, kind_of(connection).moment(connection)
 
 
 def utc_now() -> str:

@@ -93,6 +93,8 @@ class World:
     stop: Stop = field(default_factory=Stop)
     told: Callable[[Record], None] = _nothing
     """Hears every record once it is durable; called from several threads."""
+    warned: Callable[[str], None] = _nothing
+    """Hears what whoever stops the process has to know, at once; called from a thread."""
     after: Callable[[str], None] = _nothing
     """Called after every durable record and every call to a device: where crash tests kill the process."""
     hide: Callable[[Mapping[str, str]], Mapping[str, str]] = dict

@@ -1,19 +1,22 @@
 """Freezes on the command line, in a journal that no rollout has written to yet."""
 
+import json
 from datetime import UTC, datetime
 
 from cases import busy_change
 
 from fabric.cli import run
-from fabric.cli.rollout import standing
 from fabric.core.names import folded
+from fabric.rollout.backend import open_backend
 from fabric.rollout.control import Status
 from fabric.rollout.history import Progress
 from fabric.rollout.journal import Kind, Record, Stored
 from fabric.rollout.states import State
 from fabric.rollout.store import Lease
+from fabric.rollout.writer import Writer
 from fabric.views.records import Teller
 from fabric.views.rollout_screen import screen
+from fabric.views.standing import standing, standing_json
 
 
 def test_a_freeze_is_noted_and_ended_with_who_and_why(capsys, tmp_path, monkeypatch):
@@ -36,8 +39,35 @@ def test_devices_that_stand_alike_are_one_line():
     head, outcome, *rest = standing(found).splitlines()
     assert head == f"rollout r1 of {plan.site}/{plan.fabric}, started 2026-12-01T08:00:00Z"
     assert outcome == "outcome: not over"
-    assert rest == [f"  {', '.join(folded(plan.devices))}: pending"]
+    assert rest[0].startswith("nobody runs it: `fabric rollout resume` goes on")
+    assert [line.split("`")[1] for line in rest[1:-1]] == [wave.name for wave in plan.waves]
+    assert rest[-1] == f"  {', '.join(folded(plan.devices))}: pending"
     assert len(plan.devices) > len(rest)
+
+
+def test_a_program_is_told_who_works_on_it_and_how_far_each_wave_is():
+    plan, progress = busy_change.plan(), Progress()
+    progress.add(1, Record("r1", Kind.WAVE, "soaking", epoch=0), "2026-12-01T08:01:00.5Z")
+    progress.add(2, Record("r1", Kind.CONTROL, "pause", reason="a storm"))
+    found = Status("r1", "2026-12-01T08:00:00Z", plan, progress, Lease("dc1/backend", "vm:1:1", 1), ())
+    content = json.loads(standing_json(found))
+    assert (content["held_by"], content["paused"], content["outcome"]) == ("vm:1:1", "a storm", None)
+    assert [wave["state"] for wave in content["waves"]] == ["soaking", *[None] * (len(plan.waves) - 1)]
+    assert f"soaking since 2026-12-01T08:01:00Z, for {plan.waves[0].soak_s} s" in standing(found)
+
+
+def test_a_freeze_of_what_no_rollout_was_ever_on_is_doubted(capsys, tmp_path):
+    state = tmp_path / "state"
+    with Writer(open_backend(state).database) as writer:
+        writer.append([Record("r1", Kind.START, "sha256:0", reason="dc1/backend")], None)
+    words = ["--reason", "a demo", "--state", str(state)]
+    assert run(["rollout", "freeze", "dc1/backnd", *words]) == 0
+    assert "warning: no rollout of this journal was on `dc1/backnd`; did you mean `dc1/backend`?" in (
+        capsys.readouterr().err
+    )
+    for scope in (["dc1/backend"], ["dc1"], []):
+        assert run(["rollout", "freeze", *scope, *words]) == 0
+    assert "warning" not in capsys.readouterr().err
 
 
 def test_an_order_needs_a_reason(capsys, tmp_path):

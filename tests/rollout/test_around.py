@@ -78,7 +78,7 @@ def test_a_job_that_began_since_the_plan_holds_the_next_batch_until_it_ends(flee
     plan = plan_of((("leaf-1",), ("leaf-2",)))
     result = apply(fleet, tmp_path, plan, Scheduler(running(), running("h2")))
     assert result.outcome is Outcome.PAUSED
-    assert pauses(tmp_path) == ["`leaf-2` and 0 more may not start: job `train7` on rail 0"]
+    assert pauses(tmp_path) == ["`leaf-2` may not start: job `train7` on rail 0"]
     assert len(fleet.commits("leaf-1")) == 1
     assert fleet.commits("leaf-2") == []
     assert resume(fleet, tmp_path, Scheduler(running("h2"))).outcome is Outcome.PAUSED

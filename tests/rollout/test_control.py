@@ -9,9 +9,10 @@ from fake_fleet import memory_fleet, plan_for
 
 from fabric.core.diagnostic import FabricError
 from fabric.plan.model import Gates, sealed
-from fabric.rollout import control
+from fabric.rollout import control, store
 from fabric.rollout.backend import open_backend
 from fabric.rollout.journal import Kind
+from fabric.rollout.lease import TTL_S, me
 from fabric.rollout.outcome import Outcome
 
 SECRET = "hunter2-very-secret"
@@ -118,3 +119,21 @@ def test_a_lease_in_other_hands_locks(tmp_path) -> None:
     result = run(tmp_path, fleet=fleet, told=taken_away)
     assert (result.outcome, result.exit_code) == (Outcome.LOCKED, 5)
     assert not [verb for verb, _ in fleet.devices["leaf-1"].log if verb == "confirm"]
+
+
+def test_a_dead_process_holds_no_rollout(tmp_path) -> None:
+    result = run(tmp_path)
+    database = open_backend(tmp_path / "state").database
+    dead = me().rpartition(":")[0] + ":1"
+
+    def left(found, moment):
+        return dataclasses.replace(found, owner=dead, expires=moment + TTL_S)
+
+    store.change_lease(database, "dc1/backend", left)
+    assert control.status(tmp_path / "state", result.rollout).lease is None
+    store.change_lease(database, "dc1/backend", lambda found, _: dataclasses.replace(found, owner=me()))
+    assert control.status(tmp_path / "state", result.rollout).lease is not None
+    store.change_lease(
+        database, "dc1/backend", lambda found, moment: dataclasses.replace(found, expires=moment)
+    )
+    assert control.status(tmp_path / "state", result.rollout).lease is None

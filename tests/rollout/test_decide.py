@@ -100,6 +100,15 @@ def test_a_pause_holds_and_a_promotion_takes_a_wave_as_proven() -> None:
     assert after(*held) == Promote(0, ("leaf-1",))
 
 
+def test_a_promotion_is_of_its_wave_alone() -> None:
+    late = [done("leaf-1"), wave(0, "passed"), control("promote")]
+    assert after(*late) == Apply(1, ("leaf-2", "leaf-3"))
+    second = [device(n, State.CONFIRMED) for n in ("leaf-2", "leaf-3")]
+    assert after(*late, *second) == Prove(1, ("leaf-2", "leaf-3"))
+    again = [device("leaf-1", State.CONFIRMED)]
+    assert after(*late, *second, wave(1, "soaking"), *again) == Prove(0, ("leaf-1",))
+
+
 def test_all_waves_proven_is_done() -> None:
     every = [done("leaf-1"), wave(0, "passed"), done("leaf-2"), done("leaf-3"), wave(1, "passed")]
     assert after(*every) == Finish(Outcome.DONE)

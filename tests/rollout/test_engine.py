@@ -7,7 +7,7 @@ from fake_fleet import memory_fleet, plan_for, runs
 
 from fabric.plan.constraints import PROFILES
 from fabric.plan.model import sealed
-from fabric.rollout import control
+from fabric.rollout import asking, control
 from fabric.rollout.outcome import Outcome
 from fabric.rollout.states import State
 from fabric.rollout.stop import Stop
@@ -139,7 +139,7 @@ def test_a_wave_gate_that_cannot_look_pauses_and_somebody_may_promote(fleet, tmp
     assert result.outcome is Outcome.PAUSED
     assert "could not look" in result.reason
     device.change(faults={})
-    control.ask(tmp_path / "state", "promote", "boss", reason="seen by eye")
+    asking.promote(tmp_path / "state", "boss", "seen by eye")
     assert resume(fleet, tmp_path).outcome is Outcome.DONE
 
 

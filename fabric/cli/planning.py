@@ -15,9 +15,10 @@ from fabric.drivers.vantage import own_address
 from fabric.pipeline.exclusions import unmanaged
 from fabric.plan import Target, Terms, make_plan, strategy_of
 from fabric.plan.carried import carried_of
+from fabric.plan.eta import timing_of
 from fabric.plan.expect import expectation, gpus_behind, redundancy_group
 from fabric.plan.limits import constraints_of, limits_of
-from fabric.plan.model import TIMINGS, ExpectedIdentity, Gates
+from fabric.plan.model import ExpectedIdentity, Gates
 from fabric.plan.owned import own_gates
 
 if TYPE_CHECKING:
@@ -63,7 +64,6 @@ def terms_of(side: Live, fabric: str, known: Known, around: Outside = NOTHING_EL
     design = side.build.designs[fabric]
     constraints = constraints_of(site.rollout)
     own = own_gates(site.rollout, design, side.build.project.source)
-    timing = TIMINGS[site.rollout.limits.profile]
     return Terms(
         site=site.name,
         fabric=fabric,
@@ -75,7 +75,7 @@ def terms_of(side: Live, fabric: str, known: Known, around: Outside = NOTHING_EL
         window=window_of(site.rollout),
         how=strategy_of(site),
         gates=Gates(own=own),
-        timing=replace(timing, own_s=own.post_s),
+        timing=timing_of(site.rollout, own.post_s),
         source=side.build.project.source.label,
         approvals=site.rollout.approvals,
         inventory=side.build.project.other_inventory,

@@ -198,6 +198,9 @@ class Traffic(Model):
 class Gates(Model):
     """Gates beside the usual ones, which are always asked."""
 
+    within: Annotated[Milliseconds, Field(le=1_800_000)] | None = None
+    """Most time in which the gates after a commit, and those of a wave, turn good, such as `90 s`: everything
+    has converged by then; default: that of the profile, 60 s."""
     prometheus: Prometheus | None = None
     """Metrics."""
     commands: Annotated[tuple[Command, ...], Listed, AfterValidator(_differ), Field(max_length=64)] = ()

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from fabric.plan.model import TIMINGS
 from fabric.plan.packing import packed, rules_of
+from fabric.plan.waves import MS_PER_S
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from fabric.intent.rollout import Rollout
     from fabric.plan.model import Plan, Timing, Wave
     from fabric.plan.packing import Rules
 
@@ -33,6 +37,13 @@ class Span:
     batches: int
     binding: str
     """The limit that makes it take longest; empty when all devices go at once."""
+
+
+def timing_of(rollout: Rollout, own_s: int = 0) -> Timing:
+    """Return how long the parts of a change may take: as the profile says, but for what the intent says."""
+    timing = replace(TIMINGS[rollout.limits.profile], own_s=own_s)
+    within = None if rollout.gates == "default" else rollout.gates.within
+    return timing if within is None else replace(timing, check_s=math.ceil(within / MS_PER_S))
 
 
 def span(wave: Wave, pace: Pace) -> Span:

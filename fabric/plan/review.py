@@ -11,13 +11,12 @@ from fabric.core.source import Folder
 from fabric.plan.allow import Allowance, wanted
 from fabric.plan.behind import united
 from fabric.plan.constraints import Limit
-from fabric.plan.eta import Pace, span
+from fabric.plan.eta import Pace, span, timing_of
 from fabric.plan.expect import gpus_behind, redundancy_group
 from fabric.plan.groups import Group, Member, Shown, grouped
 from fabric.plan.impact import impact_of
 from fabric.plan.judge import classes_of
 from fabric.plan.limits import constraints_of, lane, limits_of
-from fabric.plan.model import TIMINGS, Wave
 from fabric.plan.packing import Rules, allowed, rules_of
 from fabric.plan.redact import redacted
 from fabric.plan.variables import own_words
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from fabric.device import Design, Unit
     from fabric.pipeline import Build
     from fabric.plan.changes import Changes
-    from fabric.plan.model import Plan, PlannedDevice
+    from fabric.plan.model import Plan, PlannedDevice, Wave
     from fabric.platforms.form import Patch
 
 
@@ -255,7 +254,7 @@ def _order(build: Build, members: Iterable[Member]) -> tuple[tuple[Turn, ...], d
                 seats.append(_Seat(device.name, device.role, device.pod, device.rail, gpus, kind))
         prefix = f"{name} " if len(build.designs) > 1 else ""
         made += [replace(wave, name=prefix + wave.name) for wave in waves(seats, strategy_of(site))]
-    turns = _turns(made, Pace(rules, TIMINGS[site.rollout.limits.profile]))
+    turns = _turns(made, Pace(rules, timing_of(site.rollout)))
     return turns, {name: turn.number for turn in turns for name in turn.devices}
 
 

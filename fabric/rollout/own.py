@@ -100,7 +100,7 @@ def judge_wave(desk: Desk, wave: int, names: tuple[str, ...]) -> tuple[Verdict, 
             verdict = worst(one for _, one in bad)
             return verdict, _said((q, one) for q, one in bad if one.verdict is verdict)
         if bad:
-            clock.sleep(POLL_S, stop)
+            clock.sleep(min(POLL_S, max(0.0, end - clock.now())), stop)
     return Verdict.PASS, ""
 
 

@@ -80,7 +80,7 @@ def judge_wave(desk: Desk, names: tuple[str, ...]) -> tuple[Verdict, str]:
             verdict = worst(j for n in waiting for j in found[n])
             worst_of = next(n for n in waiting if worst(found[n]) is verdict)
             return verdict, f"`{worst_of}`: {reasons(found[worst_of])}"
-        clock.sleep(POLL_S, stop)
+        clock.sleep(min(POLL_S, max(0.0, end - clock.now())), stop)
 
 
 def _judge(desk: Desk, names: Sequence[str]) -> dict[str, tuple[Judgement, ...]]:

@@ -162,7 +162,7 @@ def _check(way: Way) -> None:
         if clock.now() >= end or (strange and strange.verdict is Verdict.FAIL):
             way.desk.move(way.name, way.standing.state, turned=True, reason=reasons(judgements))
             return
-        clock.sleep(POLL_S, stop)
+        clock.sleep(min(POLL_S, max(0.0, end - clock.now())), stop)
 
 
 def _strange(way: Way) -> Judgement | None:

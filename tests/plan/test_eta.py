@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+from fabric.intent.rollout import Rollout
 from fabric.plan.constraints import PROFILES, Limit
-from fabric.plan.eta import Pace, span, total_s
+from fabric.plan.eta import Pace, span, timing_of, total_s
 from fabric.plan.model import Timing, Wave
 from fabric.plan.packing import IN_FLIGHT, Rules
 
@@ -35,3 +38,19 @@ def test_the_most_in_flight_limits_devices_of_many_groups():
 
 def test_waves_go_one_after_the_other():
     assert total_s([Wave("a", LEAVES[:1], 10), Wave("b", LEAVES[1:2], 20)], PACE) == 330
+
+
+@pytest.mark.parametrize(
+    ("said", "check_s"),
+    [
+        ({}, 60),
+        ({"gates": {}}, 60),
+        ({"constraints": "lab"}, 8),
+        ({"gates": {"within": "90 s"}}, 90),
+        ({"gates": {"within": "1500 ms"}, "constraints": "lab"}, 2),
+        ({"gates": {"within": "0 s"}}, 0),
+    ],
+)
+def test_gates_turn_good_within_what_the_intent_says_or_else_the_profile(said, check_s):
+    timing = timing_of(Rollout.model_validate(said), own_s=5)
+    assert (timing.check_s, timing.own_s) == (check_s, 5)

@@ -96,3 +96,11 @@ def test_a_plan_without_that_gate_does_not_ask(tmp_path) -> None:
     plan = sealed(replace(plan, gates=Gates(pre=("identity",))))
     world = fleet.world(clock=fleet.clock, unlike=lambda *_: "it would do more")
     assert control.apply(plan, tmp_path / "state", world, "me").outcome is Outcome.DONE
+
+
+def test_a_gate_is_given_up_when_its_time_is_over_and_not_at_the_look_after_that(tmp_path) -> None:
+    fleet = memory_fleet(NAMES)
+    fleet.devices["leaf-1"].change(sick=True)
+    plan = plan_for((NAMES,), check_s=5)
+    result = control.apply(plan, tmp_path / "state", fleet.world(clock=fleet.clock), "me")
+    assert (result.outcome, fleet.clock.now()) == (Outcome.ROLLED_BACK, 5)

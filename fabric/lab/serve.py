@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 READY = "ready.json"
 PID = "lab.pid"
+MOST_OPEN = 2**20
 KINDS = {name: f"fabric.lab.{name}" for name in ("eos", "sonic", "cumulus", "ufm")}
 """Where each platform's double lives; its package exports `start`. Imported only when the fleet has one."""
 
@@ -107,4 +108,5 @@ def _write(path: Path, text: str) -> None:
 
 
 if __name__ == "__main__":
+    os.closerange(3, MOST_OPEN)  # a lock or a pipe of who started it would be held for as long as it runs
     run(Path(sys.argv[1]))

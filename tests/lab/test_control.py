@@ -1,6 +1,7 @@
 """A lab as a process of its own: started, commanded and stopped from outside."""
 
 import json
+import os
 import socket
 
 import pytest
@@ -97,6 +98,20 @@ def test_down_stops_it_and_says_when_there_was_none(tmp_path):
     assert not (tmp_path / "ready.json").exists()
     with pytest.raises(control.LabError, match="no lab answers"):
         control.status(tmp_path)
+
+
+def test_a_lab_holds_nothing_open_of_who_started_it(tmp_path):
+    reading, writing = os.pipe()
+    os.set_inheritable(writing, 1)
+    os.set_blocking(reading, False)
+    control.up(tmp_path, fleet(1))
+    try:
+        control.wait(tmp_path)
+        os.close(writing)
+        assert os.read(reading, 1) == b""
+    finally:
+        os.close(reading)
+        control.down(tmp_path)
 
 
 def test_a_pid_file_that_names_a_stranger_stops_nobody(tmp_path):

@@ -4,6 +4,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 JOBS ?= 3
+# A killed rollout waits for its switches, and they for it: more of them run side by side.
+PROVERS ?= 4
 # Each worker keeps its own part of the files, and with it what it made for them; who is done takes from the others.
 WORKERS := -n $(JOBS) --dist worksteal
 
@@ -40,7 +42,7 @@ test: check
 	$(BIN)/pytest $(WORKERS) -m 'not proof'
 
 proof: $(READY)
-	$(BIN)/pytest $(WORKERS) -m proof
+	$(BIN)/pytest -n $(PROVERS) --dist worksteal -m proof --durations 30
 
 bench: $(READY)
 	test -d .venv/peers || $(BIN)/python -m pip install --quiet --disable-pip-version-check --target .venv/peers hier-config annet

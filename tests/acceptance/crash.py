@@ -70,6 +70,9 @@ STORIES = {
     "reply to the confirm lost": Story(before=lost_replies("confirm")),
     "timers run out meanwhile": Story(between=timers_run_out),
     "the gate fails": Story(ROLLED_BACK, before=link_breaks),
+    "the gate fails and timers run out meanwhile": Story(
+        ROLLED_BACK, before=link_breaks, between=timers_run_out
+    ),
 }
 
 

@@ -5,9 +5,12 @@ A harness makes the devices and says what they went through, so the same matrix 
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
+import sys
 import threading
+import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -100,10 +103,14 @@ def in_child(work) -> int | None:
     """Run in a forked process; its exit code, or None when it was killed."""
     pid = os.fork()
     if pid == 0:
+        gc.freeze()  # what is shared with this process is not copied by a collection
         code = 70
         try:
             code = work()
+        except BaseException:  # noqa: BLE001 - whatever ended it would go unseen
+            traceback.print_exc()
         finally:
+            sys.stderr.flush()
             os._exit(code)
     _, status = os.waitpid(pid, 0)
     return None if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
@@ -163,10 +170,10 @@ def _commits_are_apart(log) -> None:
         live = verb == "commit" or (live and verb not in ("revert", "abort", "restore"))
 
 
-def matrix(folder, harness, scenario, step=1) -> int:
-    """Kill at every `step`-th point until a run comes through; returns how many points there were."""
+def matrix(folder, harness, scenario, step=1, first=1) -> int:
+    """Kill at every `step`-th point until a run comes through; returns at which it did."""
     wanted = 6 if "gate fails" in scenario else 0
-    for at in range(1, NEVER, step):
+    for at in range(first, NEVER, step):
         here = folder / str(at)
         here.mkdir()
         harness.make(here)

@@ -1,4 +1,4 @@
-"""Three devices of the lab under the real drivers, for the crash matrix: EOS and SONiC, Cumulus, or UFM.
+"""Three devices of the lab under the real drivers, for the crash matrix: of each platform, or mixed.
 
 The lab runs in a process of its own and outlives the killed engine. Nothing is reset between two kills: the
 next plan goes from what the devices run now to the other MTU; on UFM, to the other member of a partition.
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 NAMES = ("leaf-1", "leaf-2", "leaf-3")
 MIXED = {"leaf-1": "eos", "leaf-2": "eos", "leaf-3": "sonic"}
-CUMULUS = dict.fromkeys(NAMES, "cumulus")
-UFM = dict.fromkeys(NAMES, "ufm")
-FIRST = {"eos": 1, "sonic": 1, "cumulus": 101, "ufm": 151}
+EOS, SONIC, CUMULUS, UFM = (dict.fromkeys(NAMES, name) for name in ("eos", "sonic", "cumulus", "ufm"))
+FLEETS = {1: MIXED, 31: EOS, 61: SONIC, 101: CUMULUS, 151: UFM}
+"""By the last octet of the first address: all of them may stand at once."""
 PORTS = {"eos": "Ethernet1/1", "sonic": "Ethernet0", "cumulus": "swp1", "ufm": "00000000000000f1_1"}
 MODELS = {"eos": "DCS-7060X6-64PE", "sonic": "Arista-7060X6-64PE-O128", "cumulus": "SN5600", "ufm": "UFM"}
 RELEASES = {"eos": "4.34.1F", "sonic": "202511", "cumulus": "5.16", "ufm": "6.23.1"}
@@ -53,10 +53,9 @@ def address(number):
 
 
 def fleet(platforms):
-    first = FIRST[platforms["leaf-1"]]
-    return LabFleet(
-        {name: _device(number, name, platforms[name]) for number, name in enumerate(NAMES, first)}
-    )
+    first = next(number for number, fleet in FLEETS.items() if fleet == platforms)
+    devices = enumerate(platforms.items(), first)
+    return LabFleet({name: _device(number, name, platform) for number, (name, platform) in devices})
 
 
 def _device(number, name, platform):

@@ -4,13 +4,16 @@ from contextlib import contextmanager
 
 import pytest
 from crash_points import NEVER, FakeHarness, again, judge, matrix, start
-from lab_fleet import CUMULUS, MIXED, UFM, LabHarness, fleet
+from lab_fleet import CUMULUS, EOS, MIXED, SONIC, UFM, LabHarness, fleet
 
 from fabric.lab import control as lab_control
 from fabric.lab.faults import Fault, Kind
 from fabric.rollout import control
 
 SCENARIOS = ("well", "timers fire", "gate fails", "gate fails and timers fire")
+FLEETS = {"mixed": MIXED, "eos": EOS, "sonic": SONIC, "cumulus": CUMULUS, "ufm": UFM}
+APART = 10
+"""Points between two that one test takes, so that workers share them."""
 
 
 @pytest.mark.proof
@@ -43,56 +46,30 @@ def served(folder, platforms):
 
 
 @pytest.fixture(scope="module")
-def mixed(tmp_path_factory):
-    with served(tmp_path_factory.mktemp("mixed"), MIXED) as harness:
+def lab(request, tmp_path_factory):
+    with served(tmp_path_factory.mktemp(request.param), FLEETS[request.param]) as harness:
         yield harness
 
 
-@pytest.fixture(scope="module")
-def cumulus(tmp_path_factory):
-    with served(tmp_path_factory.mktemp("cumulus"), CUMULUS) as harness:
-        yield harness
-
-
-@pytest.fixture(scope="module")
-def ufm(tmp_path_factory):
-    with served(tmp_path_factory.mktemp("ufm"), UFM) as harness:
-        yield harness
-
-
-@pytest.mark.parametrize("scenario", ["well", "gate fails"])
-def test_a_killed_rollout_over_real_drivers_is_finished_by_the_next_process(
-    mixed, tmp_path, scenario
-) -> None:
-    assert matrix(tmp_path, mixed, scenario, step=23) > 30
-
-
-@pytest.mark.parametrize("scenario", ["timers fire", "gate fails"])
-def test_a_killed_rollout_over_cumulus_is_finished_by_the_next_process(cumulus, tmp_path, scenario) -> None:
-    assert matrix(tmp_path, cumulus, scenario, step=23) > 30
-
-
-@pytest.mark.parametrize("scenario", ["well", "gate fails"])
-def test_a_killed_rollout_over_ufm_is_finished_by_the_next_process(ufm, tmp_path, scenario) -> None:
-    assert matrix(tmp_path, ufm, scenario, step=23) > 30
+@pytest.mark.parametrize(
+    ("lab", "scenario"),
+    [
+        *(("mixed", scenario) for scenario in ("well", "gate fails")),
+        *(("cumulus", scenario) for scenario in ("timers fire", "gate fails")),
+        *(("ufm", scenario) for scenario in ("well", "gate fails")),
+    ],
+    indirect=["lab"],
+)
+def test_a_killed_rollout_over_real_drivers_is_finished_by_the_next_process(lab, tmp_path, scenario) -> None:
+    assert matrix(tmp_path, lab, scenario, step=23) > 30
 
 
 @pytest.mark.proof
+@pytest.mark.parametrize("first", range(1, APART + 1))
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_rollout_over_ufm_may_be_killed_at_any_point(ufm, tmp_path, scenario) -> None:
-    assert matrix(tmp_path, ufm, scenario) > 30
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("scenario", ["well", "gate fails"])
-def test_a_rollout_over_real_drivers_may_be_killed_at_any_point(mixed, tmp_path, scenario) -> None:
-    assert matrix(tmp_path, mixed, scenario) > 30
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_rollout_over_cumulus_may_be_killed_at_any_point(cumulus, tmp_path, scenario) -> None:
-    assert matrix(tmp_path, cumulus, scenario) > 30
+@pytest.mark.parametrize("lab", ["eos", "sonic", "cumulus", "ufm"], indirect=True)
+def test_a_rollout_over_real_drivers_may_be_killed_at_any_point(lab, tmp_path, scenario, first) -> None:
+    assert matrix(tmp_path, lab, scenario, APART, first) > 30
 
 
 TROUBLE = {
@@ -108,14 +85,15 @@ SAMPLED = ("an apply that sticks", "a lost reply to an apply")
 """What every run asks; the rest is for the proof."""
 
 
+@pytest.mark.parametrize("lab", ["cumulus"], indirect=True)
 @pytest.mark.parametrize(
     "what", [pytest.param(w, marks=() if w in SAMPLED else pytest.mark.proof) for w in TROUBLE]
 )
-def test_trouble_of_a_cumulus_switch_ends_on_every_device_alike(cumulus, tmp_path, what) -> None:
+def test_trouble_of_a_cumulus_switch_ends_on_every_device_alike(lab, tmp_path, what) -> None:
     fault, wanted = TROUBLE[what]
-    cumulus.make(tmp_path)
-    lab_control.fault(cumulus.lab, "leaf-3", fault)
-    judge(cumulus, tmp_path, start(cumulus, tmp_path, NEVER), wanted)
+    lab.make(tmp_path)
+    lab_control.fault(lab.lab, "leaf-3", fault)
+    judge(lab, tmp_path, start(lab, tmp_path, NEVER), wanted)
 
 
 TROUBLE_OF_UFM = {
@@ -129,9 +107,10 @@ TROUBLE_OF_UFM = {
 }
 
 
+@pytest.mark.parametrize("lab", ["ufm"], indirect=True)
 @pytest.mark.parametrize("what", TROUBLE_OF_UFM)
-def test_trouble_of_a_ufm_ends_on_every_device_alike(ufm, tmp_path, what) -> None:
+def test_trouble_of_a_ufm_ends_on_every_device_alike(lab, tmp_path, what) -> None:
     fault, wanted = TROUBLE_OF_UFM[what]
-    ufm.make(tmp_path)
-    lab_control.fault(ufm.lab, "leaf-3", fault)
-    judge(ufm, tmp_path, start(ufm, tmp_path, NEVER), wanted)
+    lab.make(tmp_path)
+    lab_control.fault(lab.lab, "leaf-3", fault)
+    judge(lab, tmp_path, start(lab, tmp_path, NEVER), wanted)

@@ -20,7 +20,7 @@ _LARGEST_HEAD = 64 * 1024
 """Bytes before the answer proper: the parser itself knows no limit."""
 _INTERIM = range(100, 200)
 _UNFIT_PATH = re.compile(r"[^\x21-\x7e]")
-_UNFIT_VALUE = re.compile(r"[^\x20-\x7e\xa0-\xff]")
+_UNFIT = re.compile(r"[^\x20-\x7e\xa0-\xff]")
 
 
 class HttpError(Exception):
@@ -31,13 +31,10 @@ def written(method: str, path: str, fields: Mapping[str, str], body: bytes) -> b
     """Return a request; raises HttpError for a word that would break out of its place, without the word."""
     if _UNFIT_PATH.search(path):
         raise HttpError("a path with spaces, control characters or letters that are not ASCII")
-    rows = [f"{method} {path} HTTP/1.1"]
-    for name, value in fields.items():
-        if _UNFIT_VALUE.search(value):
-            raise HttpError(f"the header `{name}` would hold control characters or be no Latin-1")
-        rows.append(f"{name}: {value}")
-    rows.append(f"Content-Length: {len(body)}\r\n\r\n")
-    return "\r\n".join(rows).encode("latin-1") + body
+    rows = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items())]
+    if _UNFIT.search("".join(rows)):
+        raise HttpError("a header with control characters or letters that are not Latin-1")
+    return "\r\n".join((*rows, f"Content-Length: {len(body)}", "", "")).encode("latin-1") + body
 
 
 def read(receive: Callable[[], bytes]) -> Answer:

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 WORDS = 200
 """Letters of an answer that are told."""
 _FAULTS = (OSError, HttpError)
+_DONE = range(HTTPStatus.OK, HTTPStatus.MULTIPLE_CHOICES)
+_DENIED = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN)
+_FAILED = HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class Reply:
     @property
     def done(self) -> bool:
         """Whether the device did what was asked."""
-        return HTTPStatus.OK <= self.status < HTTPStatus.MULTIPLE_CHOICES
+        return self.status in _DONE
 
 
 class _DeniedError(Exception):
@@ -183,10 +186,10 @@ class Https:
         answer = read(connection.receive)
         if not answer.kept:
             self.close()
-        if answer.status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
+        if answer.status in _DENIED:
             self.close()
             raise _DeniedError(f"{self._entry.name}: credentials refused: {self.said(answer.data)}")
-        if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        if answer.status >= _FAILED:
             self.close()
             # The server or something before it failed half-way: whether the request took effect is unknown.
             raise HttpError(f"HTTP {answer.status}: {self.said(answer.data)}")

@@ -83,42 +83,60 @@ def fitted(value: Any, shape: Shape, who: str) -> Any:
 
 def _misfit(value: Any, shape: Shape) -> str | None:
     """Return where a value is not as it should be, from the value on; None when it fits."""
-    if isinstance(shape, (Absent, Either, Needed)):
-        return _otherwise(value, shape)
-    if isinstance(shape, Mapping):
-        return _in_table(value, shape) if isinstance(value, dict) else ""
-    if isinstance(shape, list):
-        return _in_rows(value, shape[0]) if isinstance(value, list) else ""
-    fits = isinstance(value, shape) if isinstance(shape, type) else shape(value)
-    return None if fits else ""
+    fit: _Fit = _FITS.get(type(shape), _as_said)
+    return fit(value, shape)
 
 
-def _otherwise(value: Any, shape: Absent | Either | Needed) -> str | None:
-    if isinstance(shape, Absent):
-        return None if value is None else _misfit(value, shape.shape)
-    if isinstance(shape, Either):
-        return _misfit(value, _of(value, shape))
+def _as_said(value: Any, shape: Callable[[Any], bool]) -> str | None:
+    return None if shape(value) else ""
+
+
+def _of_type(value: Any, shape: type) -> str | None:
+    return None if isinstance(value, shape) else ""
+
+
+def _or_nothing(value: Any, shape: Absent) -> str | None:
+    return None if value is None else _misfit(value, shape.shape)
+
+
+def _either(value: Any, shape: Either) -> str | None:
+    if isinstance(value, dict):
+        return _misfit(value, shape.table)
+    return _misfit(value, shape.rows if isinstance(value, list) else shape.other)
+
+
+def _whole(value: Any, shape: Needed) -> str | None:
     lacking = not isinstance(value, dict) or bool(shape.keys.keys() - value.keys())
     return "" if lacking else _misfit(value, shape.keys)
 
 
-def _of(value: Any, shape: Either) -> Shape:
-    if isinstance(value, dict):
-        return shape.table
-    return shape.rows if isinstance(value, list) else shape.other
-
-
-def _in_table(value: dict[str, Any], shape: Mapping[str, Any]) -> str | None:
+def _in_table(value: Any, shape: Mapping[str, Any]) -> str | None:
+    if not isinstance(value, dict):
+        return ""
     others = shape.get("*", object)
-    for key in (key for key in shape if key in value) if others is object else value:
+    for key in shape if others is object else value:
         inner = shape.get(key, others)
-        if inner is not object and (wrong := _misfit(value[key], inner)) is not None:
+        if inner is not object and key in value and (wrong := _misfit(value[key], inner)) is not None:
             return f".{key}{wrong}"
     return None
 
 
-def _in_rows(value: list[Any], shape: Shape) -> str | None:
+def _in_rows(value: Any, shape: list[Any]) -> str | None:
+    if not isinstance(value, list):
+        return ""
     for number, row in enumerate(value):
-        if (wrong := _misfit(row, shape)) is not None:
+        if (wrong := _misfit(row, shape[0])) is not None:
             return f".{number}{wrong}"
     return None
+
+
+_Fit = Callable[[Any, Any], str | None]
+_FITS: Mapping[type, _Fit] = {
+    type: _of_type,
+    dict: _in_table,
+    list: _in_rows,
+    Absent: _or_nothing,
+    Either: _either,
+    Needed: _whole,
+}
+"""What judges by a kind of shape; a function judges itself. An answer has thousands of places."""

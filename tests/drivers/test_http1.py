@@ -102,6 +102,6 @@ def test_a_path_cannot_break_out_of_its_line(path):
 
 @pytest.mark.parametrize("value", ["Bearer secret\r\nX: y", "Bearer secret\n", "Bearer secret\u20ac"])
 def test_a_header_cannot_break_out_of_its_line_and_is_not_repeated(value):
-    with pytest.raises(HttpError, match="the header `Authorization`") as refused:
+    with pytest.raises(HttpError, match="a header with") as refused:
         written("GET", "/", {"Authorization": value}, b"")
     assert "secret" not in str(refused.value)

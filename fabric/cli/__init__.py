@@ -28,6 +28,10 @@ COMMANDS = {
     "apply": ("fabric.cli.apply:apply", "roll a plan out"),
     "rollout": ("fabric.cli.rollout:rollout", "status and control of rollouts"),
     "playbook": ("fabric.cli.playbook:playbook", "steps written before: drain, change, look, wait, ask"),
+    "migrate": (
+        "fabric.cli.migrate:migrate",
+        "steps to a later intent, each checked, with playbook and work order",
+    ),
     "audit": ("fabric.cli.audit:audit", "whether the journal is whole; the journal as lines of JSON"),
     "state": ("fabric.cli.state:state", "where rollouts are kept: a folder or a database"),
     "drift": ("fabric.cli.drift:drift", "live devices against the intent"),

@@ -56,6 +56,11 @@ def earlier_build(build: Build, against: str) -> Build:
     return compile_project(_at_revision(build, against)[1])
 
 
+def project_at(build: Build, revision: str) -> Project:
+    """Return the project of an intent at a git revision. Raises FabricError."""
+    return _at_revision(build, revision)[1]
+
+
 def _at_revision(build: Build, revision: str) -> tuple[GitTree, Project]:
     """Return the tree of a revision, and the project in it that became the build's."""
     from fabric.core.source import GitTree
@@ -85,6 +90,17 @@ def compared(new: Build, against: str) -> Review:
     after = Side(frozenset(units.keys() - same), side_of(new).texts)
     platforms = {name: new.registry.platforms[unit.platform] for name, unit in units.items()}
     return review_of_builds(base.units, new, changes(before, after, platforms), against)
+
+
+def reviewed(old: Build, new: Build) -> Review:
+    """Return what a build changes against an earlier one, both in hand. Raises FabricError."""
+    from fabric.plan import changes
+    from fabric.plan.review import review_of_builds, units_gone
+
+    platforms = {unit.name: new.registry.platforms[unit.platform] for _, unit in new.units()}
+    return review_of_builds(
+        units_gone(old), new, changes(side_of(old), side_of(new), platforms), "the step before"
+    )
 
 
 def _before(new: Build, against: str) -> tuple[Base, Side]:

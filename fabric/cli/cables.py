@@ -32,7 +32,7 @@ def cables(intent: str, form: str, against: str | None) -> int:
     from fabric.views.cabling import labels, recabling_text, recabling_written
 
     made = compiled(intent)
-    new = _runs(made)
+    new = runs_of(made)
     if against is None:
         give(listed(new, form))
         return Exit.DONE
@@ -45,7 +45,8 @@ def cables(intent: str, form: str, against: str | None) -> int:
     return Exit.DONE
 
 
-def _runs(build: Build) -> tuple[Run, ...]:
+def runs_of(build: Build) -> tuple[Run, ...]:
+    """Return every cable of a build."""
     from fabric.analysis.cabling import runs
 
     return tuple(run for design in build.designs.values() for run in runs(design))
@@ -56,6 +57,6 @@ def _earlier(build: Build, against: str) -> tuple[Run, ...]:
     from fabric.views.cabling_file import read_cables
 
     if not is_written_build(against):
-        return _runs(earlier_build(build, against))
+        return runs_of(earlier_build(build, against))
     catalog = next(iter(build.designs.values())).catalog
     return read_cables((Path(against) / "cables.csv").read_text(encoding="utf-8"), catalog)

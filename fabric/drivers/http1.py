@@ -1,7 +1,7 @@
 """HTTP/1.1 as bytes: a request is written, an answer is read by llhttp, which is strict and written in C.
 
-A request and its answer cost 130 us of CPU with the standard library, which reads headers as those of a mail,
-150 with h11, and 10 so: a push makes nine of them.
+A request and its answer cost 128 us of CPU with the standard library, which reads headers as those of a mail,
+150 with h11, and 4 with the parser alone: a push makes nine of them.
 """
 
 from __future__ import annotations

@@ -91,7 +91,9 @@ def _first_start(texts: Mapping[str, str]) -> str:
     whole = ((a[2:], int(m), b[2:], int(n)) for a, m, b, n, *_ in ends if b != "-")
     cables = {min((a, m, b, n), (b, n, a, m)) for a, m, b, n in whole}
     engine = wanted["expect"]["routing_engine_active"]
-    return json.dumps({"smconf": wanted["smconf"], "engine": engine, "cables": sorted(cables)})
+    files = {"opensm.conf": texts["opensm.conf"]}
+    held = {"smconf": wanted["smconf"], "engine": engine, "cables": sorted(cables), "files": files}
+    return json.dumps(held)
 
 
 def complete_inventory(build: Build, folder: Path) -> None:

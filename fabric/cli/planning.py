@@ -87,12 +87,12 @@ def terms_of(side: Live, fabric: str, known: Known, around: Outside = NOTHING_EL
 def _unpushable(side: Live, plan: Plan) -> Iterator[Diagnostic]:
     """Yield the devices whose change would be taken and not come into effect."""
     for name, device in plan.devices.items():
-        beyond = side.build.registry.platforms[device.platform].beyond
+        form = side.build.registry.platforms[device.platform]
+        beyond = form.beyond
         found = [" > ".join(edit.path) for edit in device.patch.edits if beyond and beyond(edit)]
         if found:
             summary = f"`{name}` needs a reload for {listing(found, 3)}"
-            hint = "drain it, give it its artifacts from `fabric build` as startup configuration, reload it"
-            yield error("DEV-007", summary, hint=hint)
+            yield error("DEV-007", summary, hint=form.by_hand)
 
 
 def _lockouts(side: Live, plan: Plan) -> Iterator[Diagnostic]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from fabric.health.model import Judgement
     from fabric.platforms.form import Patch
 
 
@@ -88,6 +89,8 @@ class Observation:
     """Ports that are up."""
     counters: Mapping[str, int] = field(default_factory=dict)
     """Cumulative: `pfc_watchdog`, `fec_uncorrectable`, `discards`, ... summed over ports."""
+    judged: tuple[Judgement, ...] = ()
+    """What it judged of itself, where it can: tests that UFM runs of its fabric."""
     ports: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """Cumulative, in and out together, by port: `frames`, `discards`, `errors`, `pfc`, `ecn`; absent where
     the device does not count."""

@@ -41,6 +41,14 @@ class HostEntry:
     factory_username: str = ""
     factory_password: str = ""
     """Reference to the password that its maker left on it; empty where that is not to be tried."""
+    ssh_username: str = ""
+    """Login name for SSH to the files of a server that is managed over REST; empty leaves them alone."""
+    ssh_password: str = ""
+    """Reference to its password; empty where `key_file` is used."""
+    ssh_port: int = 0
+    """0 means 22."""
+    fabric_validation: tuple[str, ...] = ()
+    """Tests that UFM runs of its fabric when it is observed."""
     deadline_s: float = 30.0
     """Total time of a call that reads."""
     change_deadline_s: float = 180.0
@@ -66,9 +74,21 @@ def entry_of(name: str, row: Row, platform: str, folder: Path) -> HostEntry:
         next_password=data.next_password or "",
         factory_username=data.factory_username,
         factory_password=data.factory_password or "",
+        ssh_username=data.ssh_username,
+        ssh_password=data.ssh_password or "",
+        ssh_port=data.ssh_port,
+        fabric_validation=data.fabric_validation,
         deadline_s=data.deadline_s,
         change_deadline_s=data.change_deadline_s,
     )
+
+
+def file_access(entry: HostEntry) -> HostEntry | None:
+    """Return how the files of a server are reached that is managed over REST; None where they are not."""
+    if not entry.ssh_username:
+        return None
+    login = replace(entry, username=entry.ssh_username, password=entry.ssh_password, port=entry.ssh_port)
+    return replace(login, key_file="" if entry.ssh_password else entry.key_file, factory_password="")
 
 
 def coming(entry: HostEntry) -> HostEntry | None:

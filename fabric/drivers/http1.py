@@ -59,6 +59,8 @@ class Answer:
         self.whole = False
         self.kept = False
         """Whether the connection may carry another request."""
+        self.location = ""
+        """Where it says that something else stands."""
         self._parser = HttpResponseParser(self)
         self._pieces: list[bytes] = []
         self._received = 0
@@ -104,13 +106,15 @@ class Answer:
             self.kept = False
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """See a header: how long the answer is."""
+        """See a header: how long the answer is, or where something else stands."""
         key = name.lower()
         if key == b"content-length":
             self._measured = True
             self._told = int(value)
         elif key == b"transfer-encoding":
             self._measured = True
+        elif key == b"location" and not self.whole:
+            self.location = value.decode(errors="replace")
 
     def on_headers_complete(self) -> None:
         """See where the answer proper begins."""

@@ -50,6 +50,8 @@ class Reply:
 
     status: int
     data: bytes
+    location: str = ""
+    """Where the answer says that something else stands: a job that was begun."""
 
     @property
     def done(self) -> bool:
@@ -202,7 +204,7 @@ class Https:
             self.close()
             # The server or something before it failed half-way: whether the request took effect is unknown.
             raise HttpError(f"HTTP {answer.status}: {self.said(answer.data)}")
-        return Reply(answer.status, answer.data)
+        return Reply(answer.status, answer.data, answer.location)
 
 
 def certificate_of(entry: HostEntry, port: int, deadline: Deadline) -> bytes:

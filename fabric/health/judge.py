@@ -22,6 +22,7 @@ def baseline(seen: Observed) -> Baseline:
         lldp=frozenset(seen.lldp),
         oper_up=seen.oper_up,
         counters=dict(seen.counters),
+        failing=frozenset(one.gate for one in seen.judged if one.verdict is Verdict.FAIL),
     )
 
 
@@ -100,10 +101,14 @@ GATES: dict[str, Callable[[Expectation, Observed, Baseline], Judgement]] = {
 def judge(
     names: Iterable[str], expectation: Expectation, seen: Observed | None, before: Baseline
 ) -> tuple[Judgement, ...]:
-    """Ask the named gates; a device that could not be observed makes each of them unknown."""
+    """Ask the named gates; a device that could not be observed makes each of them unknown.
+
+    What it judged of itself is asked with any of them, but for what it found bad before the change.
+    """
     if seen is None:
         return tuple(Judgement(name, Verdict.UNKNOWN, ("could not look",)) for name in names)
-    return tuple(GATES[name](expectation, seen, before) for name in names)
+    asked = tuple(GATES[name](expectation, seen, before) for name in names)
+    return (*asked, *(one for one in seen.judged if asked and one.gate not in before.failing))
 
 
 def worst(judgements: Iterable[Judgement]) -> Verdict:

@@ -65,6 +65,10 @@ class Observed(Protocol):
         """Cumulative counters, summed over ports."""
 
     @property
+    def judged(self) -> tuple[Judgement, ...]:
+        """What a device judged of itself."""
+
+    @property
     def ports(self) -> Mapping[str, Mapping[str, int]]:
         """Cumulative counters by port: `frames`, `discards`, `errors`, `pfc`, `ecn`, where they are read."""
 
@@ -79,3 +83,5 @@ class Baseline:
     counters: Mapping[str, int] = field(default_factory=dict)
     metrics: Mapping[str, float] = field(default_factory=dict)
     """By gate of the site's own that compares with it."""
+    failing: frozenset[str] = frozenset()
+    """What a device judged of itself and found bad: after the change nobody owes it."""

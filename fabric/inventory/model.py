@@ -85,6 +85,14 @@ class Data(_Strict):
     """Login name that the maker, or a first boot, left on it; tried where the own login is refused."""
     factory_password: Annotated[str, Field(pattern=REFERENCE)] | None = None
     """Reference to the password of `factory_username`: until the first full configuration takes that away."""
+    ssh_username: str = ""
+    """Login name for SSH to the files of a server that is managed over REST (UFM); none leaves them alone."""
+    ssh_password: Annotated[str, Field(pattern=REFERENCE)] | None = None
+    """Reference to the password of `ssh_username`, where `key_file` is not used."""
+    ssh_port: Annotated[int, Field(ge=0, le=65535)] = 0
+    """TCP port of SSH beside REST; 0 is 22."""
+    fabric_validation: Annotated[tuple[str, ...], Listed] = ()
+    """Tests that UFM runs of its fabric before and after a change, such as `CheckRouting`."""
     deadline_s: Annotated[float, Field(gt=0, le=3600)] = 30.0
     """Total seconds for a call that reads."""
     change_deadline_s: Annotated[float, Field(gt=0, le=3600)] = 180.0

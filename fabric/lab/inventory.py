@@ -45,6 +45,9 @@ def _host(directory: Path, fleet: LabFleet, device: LabDevice) -> dict[str, obje
     host_key = directory / HOST_KEYS / f"{device.name}.pub"
     if host_key.exists():
         known["host_key"] = host_key.read_text(encoding="utf-8").strip()
+        if device.platform in HTTPS:  # its files, beside what it is managed by
+            known |= {"ssh_username": fleet.user, "ssh_password": f"secret:file/{password}"}
+            known["ssh_port"] = fleet.ssh_port
     return {
         "hostname": device.address,
         "port": ports.get(device.platform, fleet.ssh_port),

@@ -111,6 +111,8 @@ class Platform:
     classify: Callable[[Edit], ChangeClass] | None = None
     beyond: Callable[[Edit], bool] | None = None
     """Whether no step brings an edit into effect: it needs a reload with the whole configuration."""
+    by_hand: str = "drain it, give it its artifacts from `fabric build` as startup configuration, reload it"
+    """What people do for what is beyond."""
     recognised: Callable[[str], str | None] | None = None
     """The artifact that a stranger's text is, if it is one; raises ValueError for a text that is cut off."""
     facts: Callable[[Mapping[str, str]], Facts] | None = None

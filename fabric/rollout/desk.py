@@ -233,6 +233,7 @@ class Desk:
             "oper_up": sorted(before.oper_up),
             "counters": dict(before.counters),
             "metrics": dict(before.metrics),
+            "failing": sorted(before.failing),
         }
         return self.kept.keep(json.dumps(plain, sort_keys=True))
 
@@ -248,4 +249,5 @@ class Desk:
             frozenset(plain["oper_up"]),
             plain["counters"],
             plain.get("metrics", {}),
+            frozenset(plain.get("failing", ())),
         )

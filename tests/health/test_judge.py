@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from fabric.health import Baseline, Expectation, Verdict, baseline, judge, owed, reasons, worst
+from fabric.health import Baseline, Expectation, Judgement, Verdict, baseline, judge, owed, reasons, worst
 from fabric.health.model import NOBODY
 
 EXPECTED = Expectation(
@@ -23,6 +23,7 @@ class Seen:
     )
     oper_up: frozenset = frozenset({"Ethernet1", "Ethernet2", "Ethernet9"})
     counters: dict = field(default_factory=dict)
+    judged: tuple = ()
 
 
 ALL = ("bgp", "lldp", "oper-up", "counters")
@@ -109,3 +110,12 @@ def test_fail_weighs_more_than_unknown() -> None:
     found = judge(("bgp", "counters"), EXPECTED, Seen(bgp={}), Baseline(counters={"pfc_watchdog": 1}))
     assert {j.verdict for j in found} == {Verdict.FAIL, Verdict.UNKNOWN}
     assert worst(found) is Verdict.FAIL
+
+
+def test_what_a_device_judges_of_itself_is_asked_with_any_gate_but_for_what_was_bad_before():
+    bad = Judgement("CheckLinks", Verdict.FAIL, ("2 links are bad",))
+    late = Judgement("CheckRouting", Verdict.UNKNOWN, ("its job 3 still runs",))
+    seen = Seen(judged=(bad, late))
+    assert judge(["counters"], Expectation(), seen, Baseline())[1:] == (bad, late)
+    assert judge(["counters"], Expectation(), seen, baseline(seen))[1:] == (late,)
+    assert judge([], Expectation(), seen, Baseline()) == ()

@@ -1,5 +1,7 @@
 """The inventory folder of a lab."""
 
+from dataclasses import replace
+
 import yaml
 
 from fabric.lab.fleet import LabDevice, LabFleet
@@ -26,6 +28,17 @@ def test_the_password_stands_in_a_file_of_its_own_and_only_as_a_reference_in_the
     assert reference == f"secret:file/{folder.resolve()}/password"
     assert (folder / "password").read_text() == "marker-secret"
     assert (folder / "password").stat().st_mode & 0o077 == 0
+
+
+def test_a_server_that_is_managed_over_https_has_a_login_to_its_files_where_it_speaks_ssh(tmp_path):
+    (tmp_path / "ssh").mkdir()
+    fleet = LabFleet({name: replace(TOR, name=name, platform="ufm") for name in ("ufm1", "ufm2")})
+    (tmp_path / "ssh/ufm1.pub").write_text("ssh-ed25519 AAAA\n")
+    hosts = yaml.safe_load((write_inventory(tmp_path, fleet) / "hosts.yaml").read_text())
+    data = hosts["ufm1"]["data"]
+    assert (data["ssh_username"], data["ssh_port"], hosts["ufm1"]["port"]) == ("admin", 2222, 8444)
+    assert data["ssh_password"] == hosts["ufm1"]["password"]
+    assert "ssh_username" not in hosts["ufm2"]["data"]
 
 
 def test_a_host_key_left_by_a_double_is_written_down(tmp_path):

@@ -14,6 +14,7 @@ ABOUT_NO_MODULE = {
     "repository": "the repository itself",
     "contract": "one suite for all platforms",
     "rollout/test_crash.py": "killed at any point and started again",
+    "rollout/test_crash_ufm_files.py": "files of a UFM, killed or failing at any point",
     "rollout/test_killed_often.py": "killed several times at random",
     "catalog/test_reference.py": "facts against vendors' tables in the shared folder",
 }

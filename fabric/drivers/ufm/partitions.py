@@ -93,16 +93,15 @@ def unmark(rest: Rest, key: str) -> None:
     rest.change("DELETE", f"{ROOT}/{key}")
 
 
-def bring_in(rest: Rest, steps: Iterable[Step], known: Mapping[str, Any]) -> None:
-    """Do the steps in their order. There is no transaction: each is in effect when it is answered."""
-    for step in steps:
-        body = json.loads(step.body)
-        if step.kind == DELETE:
-            rest.change("DELETE", f"{ROOT}/{body['pkey']}")
-        elif step.kind == QOS:
-            # The request sets all three; what is not ours is sent as it stands.
-            level = {**known.get(body["pkey"], {}).get("qos_conf", {}), **body}
-            rest.change("PUT", f"{ROOT}/qos_conf", level)
-        else:
-            method, path = _REQUESTS[step.kind]
-            rest.change(method, path, body)
+def bring_in(rest: Rest, step: Step, known: Mapping[str, Any]) -> None:
+    """Do one step: it is in effect when it is answered."""
+    body = json.loads(step.body)
+    if step.kind == DELETE:
+        rest.change("DELETE", f"{ROOT}/{body['pkey']}")
+    elif step.kind == QOS:
+        # The request sets all three; what is not said is sent as it stands.
+        level = {**known.get(body["pkey"], {}).get("qos_conf", {}), **body}
+        rest.change("PUT", f"{ROOT}/qos_conf", level)
+    else:
+        method, path = _REQUESTS[step.kind]
+        rest.change(method, path, body)

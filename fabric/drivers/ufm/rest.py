@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from fabric.drivers.contract import RefusedError
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 _ROOT = "/ufmRest/"
 """The prefix that takes user and password (ufm_sdk_3.0, utils/ufm_rest_client.py)."""
 _PORT = 443
+_JOB = re.compile(r"/jobs/(\d+)")
 
 
 class Rest:
@@ -45,6 +48,17 @@ class Rest:
         reply = self._https.tell(request, Deadline(self._entry.change_deadline_s))
         if not reply.done:
             raise RefusedError(self._words(reply.status, reply.data))
+
+    def start(self, path: str) -> str:
+        """Begin a job and return its number; empty where UFM does another one of its kind first."""
+        reply = self._https.tell(Request(_ROOT + path), Deadline(self._entry.change_deadline_s))
+        if reply.status == HTTPStatus.CONFLICT:
+            return ""
+        # Most calls name the job in a header, some in the text.
+        found = _JOB.search(reply.location) or _JOB.search(reply.data.decode(errors="replace"))
+        if not reply.done or found is None:
+            raise RefusedError(self._words(reply.status, reply.data))
+        return found[1]
 
     def close(self) -> None:
         """Let go of the connection; UFM keeps nothing for it."""

@@ -15,10 +15,11 @@ from fabric.lab.sonic.shell.run import PowerLostError, Shell, nothing
 from fabric.lab.sonic.upload import Upload
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from fabric.lab.fleet import LabDevice
     from fabric.lab.sonic.clock import Pace
+    from fabric.lab.sonic.shell import Command
     from fabric.lab.sonic.timers import Timer
     from fabric.lab.state import View, World
 
@@ -29,15 +30,20 @@ async def serve(device: LabDevice, world: World, pace: Pace | None) -> SonicNode
     """Start one device and listen on its address."""
     machine = Machine(world, device, pace=pace)
     machine.execute = lambda timer: timer_service(machine, timer)
+    return await listen(machine, COMMANDS)
+
+
+async def listen(machine: Machine, commands: Mapping[str, Command]) -> SonicNode:
+    """Let a device be spoken to over SSH, in the words of `commands`."""
     node = SonicNode(machine)
-    fleet = world.fleet
+    world, device = machine.world, machine.lab
     node.listener = await asyncssh.create_server(
         lambda: _Login(node),
         device.address,
-        fleet.ssh_port,
+        world.fleet.ssh_port,
         server_host_keys=[host_key(world, device.name)],
         process_factory=lambda process: Service(
-            machine, node.abort_of(process), process.get_extra_info("username")
+            machine, node.abort_of(process), process.get_extra_info("username"), commands
         ).handle(process),
         sftp_factory=lambda channel: Upload(channel, machine),
         allow_scp=True,

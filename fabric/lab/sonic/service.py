@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import asyncssh
 
 from fabric.lab.faults import Kind
-from fabric.lab.sonic.commands import COMMANDS
 from fabric.lab.sonic.shell import IncompleteError, PowerLostError, Result, Shell, ShellSyntaxError, parse
 from fabric.lab.sonic.shell.run import nothing
 from fabric.lab.wire import GARBLES, garbled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from fabric.lab.sonic.machine import Machine
+    from fabric.lab.sonic.shell import Command
     from fabric.lab.sonic.shell.run import Stdin
 
 DRIPS = 20
@@ -33,14 +33,17 @@ class _CutError(Exception):
 class Service:
     """Serves the channels of one connection."""
 
-    def __init__(self, machine: Machine, abort: Callable[[], None], user: str) -> None:
+    def __init__(
+        self, machine: Machine, abort: Callable[[], None], user: str, commands: Mapping[str, Command]
+    ) -> None:
         self._machine = machine
         self._abort = abort
         self._user = user
+        self._commands = commands
 
     async def handle(self, process: asyncssh.SSHServerProcess[str]) -> None:
         """Serve a channel to its end."""
-        shell = Shell(self._machine, COMMANDS, self._user)
+        shell = Shell(self._machine, self._commands, self._user)
         try:
             if process.command is None:
                 await self._prompt(process, shell)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from fabric.lab.faults import Kind
 from fabric.lab.front import BOOT_S
 from fabric.lab.state import View
+from fabric.lab.ufm.box import Box
 from fabric.lab.ufm.partitions import Partitions
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ class UfmDevice:
         self.cables = tuple(Cable(*cable) for cable in startup.get("cables", ()))
         self.jobs: dict[int, Job] = {}
         self.tokens: dict[str, str] = {}
+        self.box = Box(self, startup["files"]) if "files" in startup else None
+        """Its files, where they can be reached."""
         self._ready_at = 0.0
         self._view = View(device.name, enabled=frozenset(device.ports))
 
@@ -80,7 +83,8 @@ class UfmDevice:
             key: pkey.shown({"guids_data": "true", "qos_conf": "true"})
             for key, pkey in self.partitions.by_key.items()
         }
-        return json.dumps({"pkeys": pkeys, "smconf": self.smconf}, indent=1, sort_keys=True) + "\n"
+        held = {"pkeys": pkeys, "smconf": self.smconf, **(self.box.held() if self.box else {})}
+        return json.dumps(held, indent=1, sort_keys=True) + "\n"
 
     def digest(self) -> str:
         """Return the SHA-256 of what it holds."""
@@ -91,11 +95,14 @@ class UfmDevice:
         return self.world.faults.holds(self.lab.name, Kind.WRONG_IDENTITY)
 
     def edit(self, line: str, user: str) -> None:
-        """Do as a human at UFM's web page: the line is the body of a PUT of members. Raises ValueError."""
+        """Do as a human, or UFM by itself: a PUT of members, or `file` and `text`. Raises ValueError."""
         try:
             body = json.loads(line)
         except ValueError as wrong:
             raise ValueError(f"an edit is JSON such as a PUT of members takes: {wrong}") from wrong
+        if self.box and "file" in body:
+            self.box.put(str(body["file"]), str(body["text"]))
+            return
         name = self.partitions.set_members(body)
         self.record("edit", name, user)
 
@@ -124,6 +131,8 @@ class UfmDevice:
         """Restart UFM: jobs are gone, partitions and options stay."""
         self.jobs.clear()
         self._ready_at = time.monotonic() + boot_s
+        if self.box:
+            self.box.lose_power()
         self.record("reboot")
 
     def run_out(self) -> None:

@@ -17,7 +17,7 @@ from fabric.lab.ufm.partitions import RefusalError
 
 if TYPE_CHECKING:
     from fabric.lab.fleet import LabDevice
-    from fabric.lab.state import World
+    from fabric.lab.state import Node, World
 
 _BASIC = frozenset({"ufmRest", "ufmRestV2"})
 _TOKEN = "ufmRestV3"  # noqa: S105 - the prefix of a path
@@ -38,14 +38,22 @@ class UfmFront(UfmDevice):
     def __init__(self, device: LabDevice, world: World) -> None:
         super().__init__(device, world)
         self._front = Front(self, world.fleet.ufm_port, self._serve, "UFM is starting")
+        self._files: Node | None = None
 
     async def listen(self) -> None:
         """Begin to accept connections."""
         await self._front.listen()
+        if self.box:
+            # asyncssh is loaded only when a lab has such a server.
+            from fabric.lab.ufm.ssh import listen  # noqa: PLC0415
+
+            self._files = await listen(self.box)
 
     async def close(self) -> None:
         """Stop listening and let go of every connection."""
         await self._front.close()
+        if self._files:
+            await self._files.close()
 
     async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
         prefix, _, path = request.path.strip("/").partition("/")

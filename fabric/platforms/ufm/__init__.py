@@ -26,6 +26,7 @@ PLATFORM = Platform(
     owned=owned,
     classify=classify,
     beyond=beyond,
+    by_hand="set it in `opensm.conf` and restart OpenSM, on the standby first; then fail over, and the other",
     patch=patch,
 )
 

@@ -1,7 +1,8 @@
-"""Two trees of a subnet manager to the requests that turn one into the other: partitions, and nothing else.
+"""Two trees of a subnet manager to what turns one into the other: partitions, and files that can be reached.
 
-UFM's REST writes partitions. Options and files of OpenSM are compared where they can be read, and put in
-place by whoever runs the server: no source shows the body of a change of `smconf`.
+UFM's REST writes partitions. Files that a hang-up makes OpenSM read again are written where the inventory
+gives a login to them. Options are compared where they can be read, and put in place by whoever runs the
+server: no source shows the body of a change of `smconf`, and UFM's start script writes over `opensm.conf`.
 """
 
 from __future__ import annotations
@@ -12,14 +13,16 @@ from typing import TYPE_CHECKING
 from fabric.core.tree import apply, diff
 from fabric.platforms.form import ChangeClass, Patch, Step
 from fabric.platforms.ufm.classes import classify
-from fabric.platforms.ufm.trees import LIMITS, QUALITY, owned
+from fabric.platforms.ufm.trees import LIMITS, NAMED_BY, QUALITY, owned, shown, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from fabric.core.tree import Edit, Tree
 
 ADD, MEMBERS, QOS, DELETE = "pkey-add", "pkey-members", "pkey-qos", "pkey-delete"
+FILES = "files"
+"""Texts by name: written as a whole, then OpenSM reads them."""
 _FILE = "ufm.json"
 Key = tuple[str, ...]
 
@@ -27,7 +30,8 @@ Key = tuple[str, ...]
 def patch(running: Tree, target: Tree) -> Patch:
     """Return the change from `running` to `target` within what REST shows."""
     wanted = _limited(running, target)
-    edits = tuple(edit for edit in diff(running, wanted, _shown) if not _kept(edit))
+    visible = _visible(running, target)
+    edits = tuple(edit for edit in diff(running, wanted, visible) if not _kept(edit))
     if not edits:
         return Patch((), (), ChangeClass.COSMETIC)
     # What REST cannot rename or set stays as it is.
@@ -36,11 +40,13 @@ def patch(running: Tree, target: Tree) -> Patch:
 
 def beyond(edit: Edit) -> bool:
     """Whether no request brings an edit into effect."""
-    return edit.path[:2] == (_FILE, "smconf")
+    return edit.path[:2] == (_FILE, "smconf") or edit.path[0] == "opensm.conf"
 
 
-def _shown(path: Key) -> bool:
-    return path[0] == _FILE and owned(path)
+def _visible(running: Tree, target: Tree) -> Callable[[Key], bool]:
+    """Return whether a path is compared: the driver sees it, and the target says something of its file."""
+    said = {path[0] for path in target}
+    return lambda path: owned(path) and path[0] in said and shown(running, path)
 
 
 def _limited(running: Tree, target: Tree) -> Tree:
@@ -65,8 +71,8 @@ def _kept(edit: Edit) -> bool:
 
 
 def _steps(edits: Sequence[Edit], running: Tree, target: Tree) -> Iterator[Step]:
-    """Yield new partitions, then members that come, then levels, then members and partitions that go."""
-    touched = dict.fromkeys(edit.path[2] for edit in edits if edit.path[1] == "pkeys")
+    """Yield new partitions, members that come, levels, files, then members and partitions that go."""
+    touched = dict.fromkeys(edit.path[2] for edit in edits if edit.path[:2] == (_FILE, "pkeys"))
     keys = [key for key in touched if _leaf(target, key, "partition") is not None]
     emptied = {key for key in keys if not _members(target, key) and _members(running, key)}
     gone = [key for key in touched if key not in keys]
@@ -79,11 +85,19 @@ def _steps(edits: Sequence[Edit], running: Tree, target: Tree) -> Iterator[Step]
     changed = [key for key in keys if _members(target, key) and _joined(target, key) != _joined(running, key)]
     for key in sorted(changed, key=lambda key: bool(_members(running, key).keys() - _members(target, key))):
         yield Step(MEMBERS, json.dumps(_joined(target, key)))
-    for key in keys:
-        if key not in made and _quality(running, key) != _quality(target, key):
+    stood = [key for key in keys if key not in made]
+    for key in stood:
+        if _quality(running, key) != _quality(target, key):
             yield Step(QOS, json.dumps({"pkey": key, **_quality(target, key)}))
+    yield from _files(edits, target)
     for key in gone:
         yield Step(DELETE, json.dumps({"pkey": key}))
+
+
+def _files(edits: Sequence[Edit], target: Tree) -> Iterator[Step]:
+    """Yield all files under one hang-up, and so one sweep."""
+    if names := sorted({edit.path[0] for edit in edits} & NAMED_BY.keys()):
+        yield Step(FILES, json.dumps({name: text_of(target, name) for name in names}))
 
 
 def _new(tree: Tree, key: str) -> dict[str, object]:

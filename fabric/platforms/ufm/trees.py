@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
+from fabric.core.names import natural
 from fabric.platforms.ufm import formats
 from fabric.platforms.ufm.words import FIRST_PKEY, LAST_PKEY
 
@@ -22,6 +24,15 @@ The guide's example of a request has these, and so had every partition of a UFM 
 (crate `test-wp` 0.1.2, README).
 """
 QUALITY = frozenset(("service_level", *LIMITS))
+NAMED_BY = {"qos-policy.conf": "qos_policy_file", "root_guid.conf": "root_guid_file"}
+"""Files that a hang-up makes OpenSM read again, and the option that names each.
+
+[RUN] with OpenSM 3.3.23: their contents are read at every heavy sweep, which SIGHUP begins; a change of the
+option waits for a restart. So says the manual of Mellanox OFED 2.3 of the QoS policy.
+"""
+WHOLE = "text"
+"""Leaf of a file that is not of the form that we write."""
+_GUID = re.compile(r"[0-9a-f]{1,16}")
 _PRINTED = """
     ar_sl_mask honor_guid2lid_file keep_pkey_indexes max_op_vls partition_config_file qos qos_high_limit
     qos_max_vls qos_policy_file qos_sl2vl qos_vlarb_high qos_vlarb_low root_guid_file routing_engine
@@ -50,10 +61,34 @@ def owned(path: Path) -> bool:
             return ours and FIRST_PKEY <= int(key, 16) <= LAST_PKEY
         case ("ufm.json", "smconf", key):
             return key in SMCONF
+        case ("ufm.json", "files", *_):
+            return False
         case ("opensm.conf", key):
             return key in _OPTIONS
         case _:
             return path[0] != "ufm.json"
+
+
+def shown(tree: Tree, path: Path) -> bool:
+    """Whether a driver that read this tree would see a path, if it were there."""
+    if path[0] == "opensm.conf":
+        return path[-1] in NAMED_BY.values() and _is_read(tree, path[0])
+    return path[0] == "ufm.json" or (path[0] in NAMED_BY and _is_read(tree, path[0]))
+
+
+def _is_read(tree: Tree, name: str) -> bool:
+    return ("ufm.json", "files", f"!{name}") in tree
+
+
+def text_of(tree: Tree, name: str) -> str:
+    """Return a file of OpenSM as it is written: what was read by its grammar, or what could not be."""
+    leaves = {path[1]: value for path, value in tree.items() if path[0] == name}
+    if WHOLE in leaves:
+        return leaves[WHOLE]
+    if name == "root_guid.conf":
+        return "".join(f"{line}\n" for line in sorted(leaves, key=natural))
+    levels = sorted(leaves, key=lambda what: (what != "default", what))
+    return "qos-ulps\n" + "".join(f"    {what} : {leaves[what]}\n" for what in levels) + "end-qos-ulps\n"
 
 
 def _rest(text: str) -> Iterator[tuple[Path, str]]:
@@ -69,6 +104,8 @@ def _rest(text: str) -> Iterator[tuple[Path, str]]:
             yield (*base, "qos_conf", word), f"{float(value):g}"
         for member in pkey.get("guids", ()):
             yield (*base, "guids", member["guid"].lower().zfill(16)), member["membership"]
+    for name in document.get("files", ()):
+        yield ("files", f"!{name}"), "read"
     for word, value in document.get("smconf", {}).items():
         yield ("smconf", word), value if isinstance(value, str) else json.dumps(value)
 
@@ -91,9 +128,22 @@ def _partitions(text: str) -> Iterator[tuple[Path, str]]:
 
 
 def _levels(text: str) -> Iterator[tuple[Path, str]]:
-    for level in formats.levels(text):
+    """Read qos-policy.conf; one of another form, which people may have written, is a whole."""
+    try:
+        levels = formats.levels(text)
+    except ValueError:
+        yield (WHOLE,), text
+        return
+    for level in levels:
         what, _, number = level.partition(" : ")
         yield (what,), number
+
+
+def _roots(text: str) -> Iterator[tuple[Path, str]]:
+    """Read root_guid.conf: GUIDs in one form, and names of port groups as they stand."""
+    for line in formats.lines(text):
+        digits = line.lower().removeprefix("0x")
+        yield (f"0x{int(digits, 16):016x}" if _GUID.fullmatch(digits) else line,), ""
 
 
 def _listed(text: str) -> Iterator[tuple[Path, str]]:
@@ -120,7 +170,7 @@ _READERS: Mapping[str, Callable[[str], Iterator[tuple[Path, str]]]] = {
     "opensm.conf": _options,
     "partitions.conf": _partitions,
     "qos-policy.conf": _levels,
-    "root_guid.conf": _listed,
+    "root_guid.conf": _roots,
     "torus-2QoS.conf": _grid,
     "topology.topo": _cables,
     "topoconfig.conf": _listed,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 
+from platforms.ufm.test_words import artifacts, subnet
+
 from fabric.core.tree import apply
 from fabric.platforms.form import ChangeClass
 from fabric.platforms.ufm import PLATFORM
 from fabric.platforms.ufm.patch import beyond, patch
+from fabric.platforms.ufm.trees import NAMED_BY, text_of
 
 
 def tree(pkeys, **smconf):
@@ -94,6 +97,59 @@ def test_an_option_is_told_as_beyond_and_no_request_is_made_of_it():
     change = patch(tree({}, sm_priority=1), tree({}, sm_priority=2))
     assert [beyond(edit) for edit in change.edits] == [True]
     assert change.steps == ()
+
+
+POLICY = "qos-ulps\n    default : 0\n    any, pkey 0x0010 : {}\nend-qos-ulps\n"
+NAMING = "qos_policy_file {}/qos-policy.conf\n"
+
+
+def with_files(pkeys, policy, *, seen=(), folder="/opt/ufm/files/conf/opensm"):
+    state = {"pkeys": pkeys, "files": list(seen)}
+    texts = {"qos-policy.conf": policy, "opensm.conf": NAMING.format(folder)}
+    return PLATFORM.parse({"ufm.json": json.dumps(state), **texts})
+
+
+SEEN = ("qos-policy.conf", "opensm.conf")
+
+
+def test_files_that_can_be_reached_are_written_under_one_hang_up_before_anything_goes():
+    before = with_files(
+        {"0x1": pkey("a", aa="full"), "0x2": pkey("b", 0, bb="full")}, POLICY.format(1), seen=SEEN
+    )
+    after = with_files({"0x2": pkey("b", 3, bb="full")}, POLICY.format(2))
+    found = requests(before, after)
+    assert [kind for kind, _ in found] == ["pkey-qos", "files", "pkey-delete"]
+    assert found[1][1] == {"qos-policy.conf": POLICY.format(2)}
+
+
+def test_a_policy_of_another_form_is_a_whole_that_is_replaced_and_can_be_brought_back():
+    full = "qos-levels\n  qos-level\n    name: DEFAULT\n    sl: 0\n  end-qos-level\nend-qos-levels\n"
+    before = with_files({}, full, seen=SEEN)
+    after = with_files({}, POLICY.format(2), seen=SEEN)
+    assert requests(before, after) == [("files", {"qos-policy.conf": POLICY.format(2)})]
+    assert requests(after, before) == [("files", {"qos-policy.conf": full})]
+
+
+def test_comments_and_the_form_of_guids_are_no_difference():
+    ours = PLATFORM.parse({"root_guid.conf": "0x00000000000000f1\n"})
+    assert PLATFORM.parse({"root_guid.conf": "# spines\n0xF1\n"}) == ours
+    assert ("root_guid.conf", "root_switches") in PLATFORM.parse({"root_guid.conf": "root_switches\n"})
+
+
+def test_an_option_that_does_not_name_a_file_is_beyond():
+    before = with_files({}, POLICY.format(2), seen=SEEN, folder="/etc/opensm")
+    change = patch(before, with_files({}, POLICY.format(2)))
+    assert [(edit.path, beyond(edit)) for edit in change.edits] == [
+        (("opensm.conf", "qos_policy_file"), True),
+    ]
+    assert (change.change_class, change.steps) == (ChangeClass.RESTART, ())
+
+
+def test_a_text_that_is_written_is_the_artifact():
+    texts = artifacts(subnet())
+    tree_ = PLATFORM.parse(texts)
+    for name in NAMED_BY:
+        assert text_of(tree_, name) == texts[name]
 
 
 def test_the_way_back_leads_to_where_it_began():

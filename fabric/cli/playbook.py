@@ -14,6 +14,8 @@ from fabric.cli.rollout import STATE, WHY
 from fabric.cli.talk import give, say
 
 if TYPE_CHECKING:
+    from fabric.core.diagnostic import Diagnostic, Place
+    from fabric.device import Design
     from fabric.rollout.play import Play
     from fabric.rollout.playbook import Step
 
@@ -32,7 +34,7 @@ def playbook() -> None:
 @GIVEN
 def check(file: str, given: tuple[str, ...]) -> int:
     """Check FILE, or the shipped playbook of that name, and print its steps."""
-    steps = _read(file, given)
+    steps, _ = _read(file, given)
     give("\n".join(_line(number, step) for number, step in enumerate(steps, 1)))
     return Exit.DONE
 
@@ -47,18 +49,17 @@ def check(file: str, given: tuple[str, ...]) -> int:
 def run(file: str, intent: str, given: tuple[str, ...], state: Path, **chosen: str | None) -> int:
     """Run FILE, or the shipped playbook of that name, on an INTENT; `resume` goes on after a crash."""
     from fabric.cli.compiling import compiled
-    from fabric.cli.limiting import devices_named
     from fabric.cli.live import live
     from fabric.cli.planning import only_fabric
     from fabric.rollout.backend import open_backend
     from fabric.rollout.play import to_text
 
-    steps = _read(file, given)
+    steps, places = _read(file, given)
     inventory = chosen["inventory"] or ""
     side = live(compiled(intent, inventory=inventory or None))
     wanted = only_fabric(side, chosen["fabric"])
     design = side.build.designs[wanted]
-    named = tuple(replace(step, devices=devices_named(design, step.devices)) for step in steps)
+    named = _named(design, steps, places)
     terms = {"file": file, "intent": intent, "inventory": inventory, "fabric": wanted}
     text = open_backend(state).keep(to_text(named, terms))
     return _go(state, secrets.token_hex(4), text)
@@ -122,11 +123,29 @@ def status(which: str, state: Path) -> int:
     return Exit.DONE
 
 
-def _read(file: str, given: tuple[str, ...]) -> tuple[Step, ...]:
+def _named(design: Design, steps: tuple[Step, ...], places: tuple[Place | None, ...]) -> tuple[Step, ...]:
+    """Return steps with the devices that their patterns match; raises FabricError for those of none."""
+    from fabric.cli.limiting import devices_named
+    from fabric.core.diagnostic import FabricError
+
+    named: list[Step] = []
+    wrong: list[Diagnostic] = []
+    for step, place in zip(steps, places, strict=True):
+        try:
+            named.append(replace(step, devices=devices_named(design, step.devices)))
+        except FabricError as failure:
+            wrong += [one.at(place) for one in failure.diagnostics]
+    if wrong:
+        raise FabricError(*wrong)
+    return tuple(named)
+
+
+def _read(file: str, given: tuple[str, ...]) -> tuple[tuple[Step, ...], tuple[Place | None, ...]]:
+    """Return the steps of a playbook, and where each stands."""
     from fabric.core.diagnostic import nearest
     from fabric.core.names import listing
     from fabric.core.source import Folder, shipped
-    from fabric.rollout.playbook import read_playbook
+    from fabric.rollout.playbook import places_of_steps, read_playbook
 
     pairs = [one.partition("=") for one in given]
     if wrong := [name for name, is_, _ in pairs if not is_]:
@@ -140,7 +159,8 @@ def _read(file: str, given: tuple[str, ...]) -> tuple[Step, ...]:
         path = ours[file]
     root = path.parent if path.is_absolute() or ".." in path.parts else Path()
     variables = {name: value for name, _, value in pairs}
-    return read_playbook(Folder(root), str(path.relative_to(root)), variables)
+    source, name = Folder(root), str(path.relative_to(root))
+    return read_playbook(source, name, variables), places_of_steps(source, name)
 
 
 def _latest(state: Path) -> str:

@@ -15,7 +15,7 @@ Path = tuple[str | int, ...]
 """Where a value stands in a document: keys and list indexes from the root."""
 
 
-_REFERENCE = r"""(?!["']?secret:(?:env|file)/)"""
+_REFERENCE = r"""(?!["']?secret:(?:env|file|command)/)"""
 SECRET = re.compile(
     rf"""({_REFERENCE}(?:pass|pasw|pwd|secret|token|communit|(?<![a-z])key)[\w-]*["']?\s*:\s*)"""
     rf"""{_REFERENCE}[^\s{{\[].*""",

@@ -14,6 +14,16 @@ FORMS = {
 _PATTERN = re.compile(r"String should match pattern '(.+)'", re.DOTALL)
 
 
+WORDS = {
+    "dict_type": "a mapping such as `name: value` is needed",
+    "model_type": "a mapping such as `name: value` is needed",
+    "tuple_type": "a list such as `[a, b]` is needed",
+    "string_type": "a word is needed",
+    "ip_v4_network": "not an IPv4 network; its host bits are zero, as in `10.0.0.0/24`",
+}
+"""Findings of pydantic in the words of YAML."""
+
+
 def in_words(message: str) -> str:
     """Return a message of pydantic as the second half of a sentence."""
     plain = message.removeprefix("Value error, ")

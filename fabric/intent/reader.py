@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 from fabric.core.diagnostic import Diagnostic, FabricError, Path, Place, error, nearest
 from fabric.core.document import Document, read_document
 from fabric.core.names import shortened
-from fabric.core.wording import in_words
+from fabric.core.wording import WORDS, in_words
 from fabric.intent import rules
 from fabric.intent.base import attach
 from fabric.intent.fabric import Fabric
@@ -26,14 +26,6 @@ if TYPE_CHECKING:
 
 SCHEMA = "fabric/1"
 OF_FABRIC = frozenset(Fabric.model_fields) - {"transport", "prefix"}
-WORDS = {
-    "dict_type": "a mapping such as `name: value` is needed",
-    "model_type": "a mapping such as `name: value` is needed",
-    "tuple_type": "a list such as `[a, b]` is needed",
-    "string_type": "a word is needed",
-    "ip_v4_network": "not an IPv4 network; its host bits are zero, as in `10.0.0.0/24`",
-}
-"""Findings of pydantic in the words of YAML."""
 WORD = "constrained-str"
 """How pydantic calls a word, where a field takes that or a mapping."""
 TOP_LEVEL = frozenset(Site.model_fields) | OF_FABRIC | {"schema", "fabric"}
@@ -143,7 +135,7 @@ def _diagnostic(
     if kind in {"literal_error", "union_tag_invalid"}:
         return _choice(detail, field, written)
     words = WORDS.get(kind) or in_words(detail["msg"])
-    hint = "write `secret:env/NAME` or `secret:file/PATH`" if _is_secret(path) else ""
+    hint = "write `secret:env/NAME`, `secret:file/PATH` or `secret:command/NAME`" if _is_secret(path) else ""
     return error("INT-004", f"`{field}`: {words}", written, hint)
 
 

@@ -12,7 +12,7 @@ from fabric.intent.written import Written
 
 SecretReference = Annotated[
     str,
-    Field(pattern=r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+)$"),
+    Field(pattern=r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+|command/[A-Za-z0-9][A-Za-z0-9_./-]*)$"),
     Written("reference to a secret", example="secret:env/NAME"),
 ]
 

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from fabric.intent.base import Listed
 
-REFERENCE = r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+)$"
+REFERENCE = r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+|command/[A-Za-z0-9][A-Za-z0-9_./-]*)$"
 
 
 LONGEST_NAME = 253
@@ -109,7 +109,7 @@ class Row(_Strict):
     username: str = ""
     """Login name."""
     password: Annotated[str, Field(pattern=REFERENCE)] | None = None
-    """Reference to the password: `secret:env/NAME` or `secret:file/PATH`."""
+    """Reference to the password: `secret:env/NAME`, `secret:file/PATH` or `secret:command/NAME`."""
     platform: str = ""
     """Platform, where it differs from the intent's."""
     groups: Annotated[tuple[str, ...], Listed] = ()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _PLACEHOLDER = "@{secret:"
-_REFERENCE = re.compile(r"@\{secret:((?:env|file)/[^}\s]+)\}")
+_REFERENCE = re.compile(r"@\{secret:((?:env|file|command)/[^}\s]+)\}")
 _WORD = r"(?:password|passwd|passkey|passphrase|pre-shared-key|secret|community|auth_password|key_?string)"
 _SPOKEN = re.compile(
     rf"(?i)(\b{_WORD}|\bauthentication-key\s+\d+\s+\w+|\bkey(?=\s+\d\s))"

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field, ValidationError, model_validator
 
-from fabric.core.diagnostic import FabricError, Place, error
+from fabric.core.diagnostic import FabricError, Place, error, nearest
 from fabric.core.document import read_file
-from fabric.core.names import listing
+from fabric.core.names import listing, shortened
+from fabric.core.wording import WORDS, in_words
 from fabric.intent.base import Listed, Milliseconds, Model, Switch, Text, Whole
 from fabric.intent.gates import Variables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from pydantic_core import ErrorDetails
 
     from fabric.core.diagnostic import Diagnostic
     from fabric.core.source import Source
@@ -140,13 +143,45 @@ def read_playbook(source: Source, name: str, given: Mapping[str, str]) -> tuple[
         found = Playbook.model_validate(_filled(document.data, given))
     except ValidationError as failure:
         for one in failure.errors():
-            path = tuple(part for part in one["loc"] if isinstance(part, str | int))
-            problem = error("ROL-009", f"{'.'.join(map(str, path))}: {one['msg']}", path, HINT)
-            of_key = one["type"] == "extra_forbidden"
-            problems.append(problem.at(document.place(path, of_key=of_key) or Place(name, 1, 1)))
+            found_at = document.place(one["loc"], of_key=one["type"] == "extra_forbidden")
+            problems.append(_finding(one).at(found_at or Place(name, 1, 1)))
     if problems:
         raise FabricError(*problems)
     return tuple(_step(step) for step in found.steps)
+
+
+def places_of_steps(source: Source, name: str) -> tuple[Place | None, ...]:
+    """Return where each step of a playbook stands."""
+    document = read_file(source, name)
+    steps = document.data.get("steps", ())
+    return tuple(document.place(("steps", n)) for n in range(len(steps) if isinstance(steps, list) else 0))
+
+
+def _finding(detail: ErrorDetails) -> Diagnostic:
+    """Say a mistake of a playbook in the words of YAML, with the nearest name for one that nobody knows."""
+    path = detail["loc"]
+    if detail["type"] == "extra_forbidden":
+        word, known = str(path[-1]), _fields_beside(path)
+        what = "kind of step" if known is StepOf.model_fields else "field here"
+        hint = nearest(word, known) or f"known here: {', '.join(sorted(known))}"
+        return error("ROL-009", f"`{shortened(word)}` is no {what}", path, hint)
+    field = ".".join(str(part + 1 if isinstance(part, int) else part) for part in path)
+    words = _SHORT if detail["type"] == "too_short" else WORDS.get(detail["type"]) or in_words(detail["msg"])
+    return error("ROL-009", f"`{field}`: {words}", path, HINT)
+
+
+def _fields_beside(path: tuple[int | str, ...]) -> Mapping[str, object]:
+    """Return the fields of the model that a field belongs to."""
+    if path[0] != "steps":
+        return Playbook.model_fields
+    return StepOf.model_fields if len(path) <= _STEP else _MODELS.get(path[2], Some).model_fields
+
+
+_SHORT = "at least one is needed"
+_STEP = 3
+"""Length of the path to a step's kind: `steps`, number, kind."""
+_MODELS: Mapping[int | str, type[Model]] = {"run": Run, "apply": Apply, "quiet": Quiet}
+"""Kinds of step that take more than devices."""
 
 
 def _unknown(known: Mapping[str, object], given: Mapping[str, str]) -> list[Diagnostic]:

@@ -35,7 +35,8 @@ An intent is a folder of YAML files, `intents/<site>/*.yaml`; each section stand
 - `*` in a path stands for a name of your own, `[]` for each entry of a list. Other fields are mistakes.
 - A name has 1 to 31 small letters, digits and `-`, and begins with a letter.
 - A quantity is a number with one of its units: `300 ms`, `30 m`, `80 %`. Texts are read as written: `4.30`
-  is not 4.3. Secrets are references, `secret:env/NAME` or `secret:file/PATH`, never values.
+  is not 4.3. Secrets are references, `secret:env/NAME`, `secret:file/PATH` or `secret:command/NAME`
+  ([operation.md](operation.md)), never values.
 
 `fabric schema` prints the same as JSON Schema for editors: a file that holds a whole site names
 `docs/schema/intent.json` in its first line, one of several files of a site `docs/schema/section.json`.

@@ -27,6 +27,39 @@ def test_references_resolve_from_the_environment_and_from_files(known):
     assert known.value("secret:file/key") == "from-a-file"
 
 
+@pytest.fixture
+def vault(tmp_path):
+    """Secrets of a program that writes down what it was asked for."""
+    program = tmp_path / "vault.sh"
+    program.write_text('echo "$2" >> asked; test "$2" = db/key && echo "$1 for $2"\n')
+    return Secrets(
+        {"FABRIC_SECRET_COMMAND": f"sh {program} 'the word'", "PATH": os.environ["PATH"]}, tmp_path
+    )
+
+
+def test_a_program_that_the_environment_names_is_asked_once_for_each_secret(vault, tmp_path):
+    assert vault.value("secret:command/db/key") == "the word for db/key"
+    assert vault.inject("key @{secret:command/db/key}") == "key the word for db/key"
+    assert vault.mask("it is the word for db/key") == "it is <secret>"
+    assert (tmp_path / "asked").read_text() == "db/key\n"
+
+
+def test_a_program_that_has_no_such_secret_is_named_and_what_it_said_is_not(vault):
+    with pytest.raises(SecretError, match="`sh` left with 1 when asked for `secret:command/other`; try it"):
+        vault.value("secret:command/other")
+
+
+@pytest.mark.parametrize("said", ["", "'"])
+def test_a_reference_to_a_program_never_says_which(said):
+    with pytest.raises(SecretError, match="`secret:command/bin/sh` needs `FABRIC_SECRET_COMMAND`"):
+        Secrets({"FABRIC_SECRET_COMMAND": said}).value("secret:command/bin/sh")
+
+
+def test_a_program_that_is_not_there_is_told(tmp_path):
+    with pytest.raises(SecretError, match="`no-such-program` gave no `secret:command/x`: it cannot be run"):
+        Secrets({"FABRIC_SECRET_COMMAND": "no-such-program"}, tmp_path).value("secret:command/x")
+
+
 @pytest.mark.parametrize("reference", ["secret:env/NONE", "secret:file/none", "secret:env/EMPTY"])
 def test_a_secret_that_is_not_there_is_named(known, reference):
     with pytest.raises(SecretError, match=reference):

@@ -58,7 +58,7 @@ def judge(crowd, ended):
 
 
 def test_a_small_crowd_in_trouble(tmp_path, monkeypatch):
-    monkeypatch.setattr("crowd.EVERY", 6)
+    monkeypatch.setattr("crowd.EVERY", 5)
     play(tmp_path, 36)
 
 

@@ -87,6 +87,8 @@ def page():
     for number, mode in MODES.items():
         tests = "<br>".join(f"`{place.removeprefix('tests/')}`" for place in mode.get("tests", ()))
         lines.append(f"| {number} | {mode['failure']} | {tests or mode['argued']} |")
+    lines += ["", "What our specification asks for beside this, and why something else is done:", ""]
+    lines += [f"- **{n}**: {mode['otherwise']}." for n, mode in MODES.items() if "otherwise" in mode]
     return "\n".join(lines) + "\n"
 
 

@@ -45,9 +45,11 @@ def test_a_step_keeps_what_it_was_told(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("steps", "why", "line"),
     [
-        ("- drian: {devices: [leaf1]}", "Extra inputs", 3),
+        ("- drian: {devices: [leaf1]}", "`drian` is no kind of step", 3),
+        ("- drain: {device: [leaf1]}", "`steps.1.drain.devices`", 3),
+        ("- run: {command: echo hi}", "a list such as", 3),
         ("- soak: 1 s\n    gate: {devices: [leaf1]}", "exactly one of", 3),
-        ("- gate: {devices: []}", "at least 1 item", 3),
+        ("- gate: {devices: []}", "at least one is needed", 3),
         ("- soak: 1 s\n  - soak: soon", "soon", 4),
         ("- drain:", "exactly one of", 3),
         ("- soak: 31 d", "less than or equal", 3),
@@ -61,6 +63,20 @@ def test_a_mistake_is_told_at_its_place(tmp_path, steps, why, line) -> None:
     assert why in found.summary
     assert found.place.line == line
     assert found.hint
+
+
+def test_a_word_that_nobody_knows_gets_the_nearest_one_that_is_known(tmp_path) -> None:
+    with pytest.raises(FabricError) as refused:
+        read(
+            tmp_path,
+            "summary: s\nsteps:\n  - gaet: {devices: [a]}\n  - run: {command: [a], timeuot: 1 s}\nstep: []\n",
+        )
+    found = [(str(one.place), one.hint) for one in refused.value.diagnostics]
+    assert sorted(found) == [
+        ("play.yaml:3:5", "did you mean `gate`?"),
+        ("play.yaml:4:25", "did you mean `timeout`?"),
+        ("play.yaml:5:1", "did you mean `steps`?"),
+    ]
 
 
 def test_a_variable_that_nobody_knows_is_refused(tmp_path) -> None:

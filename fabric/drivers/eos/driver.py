@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from fabric.drivers.contract import Capabilities, Identity, Probe, RefusedError, Session
 from fabric.drivers.eos.eapi import Eapi
 from fabric.drivers.eos.lines import commands
-from fabric.drivers.eos.sessions import read_sessions
+from fabric.drivers.eos.sessions import owned, read_sessions
 from fabric.drivers.eos.shapes import HOSTNAME, SESSIONS, VERSION
 from fabric.drivers.eos.state import observe
 from fabric.drivers.token import checked, fence, ours, restoring
@@ -134,13 +134,19 @@ class EosDriver:
         """Refuse while a timer runs or a newer engine works here; drop what older ones of ours left."""
         sessions = self._sessions()
         for name in sessions.timers:
-            raise RefusedError(f"{self._name}: session `{name}` is committed and waits to be confirmed")
+            whose = owned(name, sessions.committer)
+            raise RefusedError(f"{self._name}: session {whose} is committed and waits to be confirmed")
         stale = [name for name in sessions.waiting if ours(name)]
         for name in stale:
             if fence(name) > fence(token):
                 raise RefusedError(f"{self._name}: session `{name}` belongs to an engine that took over")
         for name in stale:
             self._abort(name)
+        foreign = [owned(name, user) for name, user in sessions.waiting.items() if name not in stale]
+        if sessions.most is not None and len(foreign) >= sessions.most:
+            raise RefusedError(
+                f"{self._name}: all {sessions.most} configuration sessions are taken: {', '.join(foreign)}"
+            )
 
     def _load(self, token: str, batch: list[Command]) -> str:
         try:

@@ -21,6 +21,10 @@ class Sessions:
     """Seconds left by name of a committed session; None where the device does not tell."""
     names: frozenset[str] = frozenset()
     """Every session the device remembers: EOS does not let a committed one be entered again."""
+    most: int | None = None
+    """How many may wait at once; None where the device does not tell."""
+    committer: str = ""
+    """Who committed what waits to be confirmed; empty where the device does not tell."""
 
     def of(self, token: str) -> Session:
         """Return what stands under a token."""
@@ -44,7 +48,14 @@ def read_sessions(detail: Mapping[str, Any], version: Mapping[str, Any]) -> Sess
         for name, session in sessions.items()
         if session.get("state") == "pending"
     }
-    return Sessions(waiting, timers, frozenset(sessions))
+    committers = [str(sessions[name].get("commitUser") or "") for name in timers if name in sessions]
+    most, committer = detail.get("maxOpenSessions"), next(iter(committers), "")
+    return Sessions(waiting, timers, frozenset(sessions), most, committer)
+
+
+def owned(name: str, user: str) -> str:
+    """Name a session and whose it is."""
+    return f"`{name}` of `{user}`" if user else f"`{name}`"
 
 
 def _user(session: Mapping[str, Any]) -> str:

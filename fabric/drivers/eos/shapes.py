@@ -47,6 +47,7 @@ SHAPES: Mapping[str, Shape] = {
         "sessions": {"*": _SESSION},
         "commitTimerSessionName": _NAME,
         "commitTimerExpireTime": _TIME,
+        "maxOpenSessions": Absent(number),
     },
     BGP: {"vrfs": {"*": {"peers": {"*": {}}}}},
     PEERS: {"vrfs": {"*": {"peerList": [_PEER]}}},

@@ -86,6 +86,14 @@ def test_sessions_of_others_are_left_alone_and_stale_ones_of_ours_dropped(driver
     assert not any("bob" in command for batch in script.batches for command in batch)
 
 
+def test_a_device_whose_sessions_are_all_taken_is_left_alone_and_says_by_whom(driver, script):
+    others = {f"s{n}": {"state": "pending", "instances": {"1": {"user": "bob"}}} for n in range(2)}
+    script.answers[DETAIL] = {"sessions": others, "maxOpenSessions": 2}
+    with pytest.raises(RefusedError, match="all 2 configuration sessions are taken: `s0` of `bob`, `s1` of"):
+        driver.stage(TOKEN, patch())
+    assert changes(script) == []
+
+
 def test_an_older_engine_does_not_touch_the_session_of_a_newer_one(driver, script):
     script.answers[DETAIL] = {"sessions": {"fab_01234567_1_2_9": {"state": "pending", "instances": {}}}}
     with pytest.raises(RefusedError, match="took over"):
@@ -96,6 +104,10 @@ def test_an_older_engine_does_not_touch_the_session_of_a_newer_one(driver, scrip
 def test_nothing_is_staged_while_somebody_waits_for_confirmation(driver, script):
     script.answers[DETAIL] = {"sessions": {}, "commitTimerSessionName": "bob", "commitTimerExpireTime": 1}
     with pytest.raises(RefusedError, match="`bob` is committed and waits"):
+        driver.stage(TOKEN, patch())
+    waits = {"state": "pendingCommitTimer", "commitBy": 9.0, "commitUser": "ann", "instances": {}}
+    script.answers[DETAIL] = {"sessions": {"hers": waits}}
+    with pytest.raises(RefusedError, match="`hers` of `ann` is committed and waits"):
         driver.stage(TOKEN, patch())
 
 

@@ -1,6 +1,7 @@
 """Whole rollouts over fake devices in which people give orders and freeze the fabric."""
 
 import dataclasses
+import time
 from datetime import UTC, datetime
 
 import pytest
@@ -11,6 +12,7 @@ from fabric.plan.constraints import PROFILES
 from fabric.plan.model import sealed
 from fabric.plan.window import Window
 from fabric.rollout import asking, control
+from fabric.rollout.desk import LISTEN_S
 from fabric.rollout.door import Freeze
 from fabric.rollout.orders import Asked, Order
 from fabric.rollout.outcome import Outcome
@@ -122,6 +124,19 @@ def test_a_freeze_stops_admission_and_what_is_in_flight_reaches_safety(fleet, tm
     assert resume(fleet, tmp_path).outcome is Outcome.PAUSED
     assert asking.thaw(tmp_path / "state", "dc1/backend", "boss", "they left")
     assert resume(fleet, tmp_path).outcome is Outcome.DONE
+
+
+def test_a_freeze_is_heard_in_the_middle_of_a_wave(fleet, tmp_path) -> None:
+    def freeze(record):
+        if record.device == "leaf-2" and record.state == "committed":
+            asking.freeze(tmp_path / "state", Freeze("dc1", "boss", "a demo for visitors", ""))
+            time.sleep(LISTEN_S)
+
+    one_by_one = dataclasses.replace(PROFILES["lab"], max_in_flight=1)
+    result = apply(fleet, tmp_path, plan_for(WAVES, constraints=one_by_one), told=freeze)
+    assert result.outcome is Outcome.PAUSED
+    assert len(fleet.commits("leaf-2")) == 1
+    assert fleet.commits("leaf-3") == []
 
 
 def test_a_frozen_rollout_can_go_back(fleet, tmp_path) -> None:

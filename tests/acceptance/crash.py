@@ -10,6 +10,7 @@ from fabric.lab import control
 from fabric.lab.faults import Fault, Kind
 from fabric.lab.fleet import read_fleet
 from fabric.lab.sonic.record import transactions
+from fabric.rollout.control import rollouts
 from fabric.rollout.token import parse
 
 if TYPE_CHECKING:
@@ -102,12 +103,13 @@ class Matrix:
         return ended.killed
 
     def _go_on(self, moment: str) -> None:
+        """Resume what began; what did not, as it died while it looked at the devices, is applied again."""
         self.story.between(self.floor)
-        ended = self.floor.resume()
-        if ended.code == 1 and any(words in ended.talk for words in NOTHING_BEGUN):
+        if rollouts(self.floor.state) == self.before:
             assert self._log() == ()
-            ended = self.floor.apply()
-        self._judge(ended, moment)
+            self._judge(self.floor.apply(), moment)
+        else:
+            self._judge(self.floor.resume(), moment)
 
     def kill_and_edit(self, moment: str) -> bool:
         """Kill a rollout, let a human edit a switch of its last wave, go on; say if there was such a moment.
@@ -149,6 +151,7 @@ class Matrix:
         self.base = self.floor.digests()
         assert self.floor.plan("--detailed-exitcode", "--summary").code == 2
         self.seen = len(self.floor.commits())
+        self.before = rollouts(self.floor.state)
         self.story.before(self.floor)
 
     def _judge(self, ended: Ended, moment: str) -> None:

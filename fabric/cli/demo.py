@@ -56,8 +56,9 @@ def acts(folder: Path) -> tuple[Act, ...]:
     """Return the play for a copy of the shipped intents and inventories in a folder."""
     intent, lab, plan = str(folder / INTENT), str(folder / "lab"), str(folder / "change.plan")
     devices = ("--inventory", f"{lab}/inventory")
-    planning = ("plan", intent, *devices, "-o", plan, "--summary")
-    applying = ("apply", plan, *devices, "--state", str(folder / "state"))
+    state = ("--state", str(folder / "state"))
+    planning = ("plan", intent, *devices, *state, "-o", plan, "--summary")
+    applying = ("apply", plan, *devices, *state)
     fault = ("lab", "fault", "--dir", lab, "--port", FAILING_PORT, FAILING_LEAF, "link-down")
     return (
         Act("Four switches boot, cabled as the intent says.", ("lab", "up", intent, "--dir", lab, "--wait")),
@@ -72,7 +73,7 @@ def acts(folder: Path) -> tuple[Act, ...]:
         Act("The cable is mended.", (*fault, "--clear")),
         Act("Now the rollout goes through: canary, gate, the rest.", applying),
         Act("Does the fabric run what the intent says?", ("drift", intent, *devices)),
-        Act("And the journal is whole.", ("audit", "verify", "--state", str(folder / "state"))),
+        Act("And the journal is whole.", ("audit", "verify", *state)),
     )
 
 

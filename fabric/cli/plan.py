@@ -54,6 +54,8 @@ def plan(intent: str, output: Path | None, form: str, **chosen: Any) -> int:
     side = limited(live(build), chosen["limit"])
     wanted = only_fabric(side, chosen["fabric"])
     known = known_of(side.build, wanted, chosen["state"])
+    if output is not None:
+        known = replace(known, journal=_named(chosen["state"]))
     made = live_plan(side, wanted, known, chosen["outside"], Outside(chosen["jobs"], chosen["down"]))
     if rest := left_out(side):
         say(f"no driver pushes {rest}: their artifacts come from `fabric build`")
@@ -63,6 +65,12 @@ def plan(intent: str, output: Path | None, form: str, **chosen: Any) -> int:
         save(made, output)
         say(f"saved to `{output}`; `{_apply(output, chosen)}` does exactly this")
     return Exit.CHANGES if chosen["detailed_exitcode"] and made.devices else Exit.DONE
+
+
+def _named(state: Path) -> str:
+    from fabric.rollout.applied import record_to_name
+
+    return record_to_name(state)
 
 
 def _apply(output: Path, chosen: Mapping[str, Any]) -> str:

@@ -207,7 +207,7 @@ def _go(state: Path, name: str, text: str) -> int:
     steps, terms = from_text(kept.read(text))
     hands = LiveHands(terms["intent"], terms["inventory"], terms["fabric"], state, actor(), stop)
     try:
-        lease = take(kept.database, f"playbook {name}", me())
+        lease = take(kept.database, f"playbook {name}", me(), stop)
     except HeldError as held:
         say(str(held))
         return Exit.LOCKED

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import secrets
 from typing import TYPE_CHECKING
 
 from fabric.core.tree import apply
 from fabric.rollout import store
 from fabric.rollout.backend import is_known, open_backend
 from fabric.rollout.history import replay
+from fabric.rollout.journal import Kind, Record
 from fabric.rollout.kept_plan import OtherVersionError, kept_plan
 from fabric.rollout.statedir import StateError
 from fabric.rollout.states import KEPT, State
+from fabric.rollout.writer import Writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -56,6 +59,19 @@ def last_applied(folder: Path, scope: str, parse: Parse) -> dict[str, Tree]:
 def last_record(folder: Path) -> str:
     """Return the hash of the last record of a state folder's journal; empty where there is none."""
     return store.head(open_backend(folder).database) if is_known(folder) else ""
+
+
+def record_to_name(folder: Path) -> str:
+    """Return the hash of the last record of a journal, for a plan to name; begins one that has none.
+
+    A plan that named none could not be told from a new one in any other folder.
+    """
+    database = open_backend(folder).database
+    if found := store.head(database):
+        return found
+    with Writer(database) as writer:
+        writer.append([Record("", Kind.BEGIN, secrets.token_hex(8))], None)
+    return store.head(database)
 
 
 def _devices(kept: Backend, digest: str) -> Mapping[str, PlannedDevice]:

@@ -20,13 +20,12 @@ from fabric.rollout.engine import drive, settle
 from fabric.rollout.history import Progress, replay
 from fabric.rollout.journal import Kind, Record
 from fabric.rollout.kept_plan import kept_plan
-from fabric.rollout.lease import TTL_S, Heartbeat, HeldError, holder, me, release, take
+from fabric.rollout.lease import Heartbeat, HeldError, holder, me, release, take
 from fabric.rollout.outcome import EXIT_CODES, Outcome
 from fabric.rollout.pending import pending, telling
 from fabric.rollout.refusing import earlier, scope_of, unfit
 from fabric.rollout.statedir import StateError
 from fabric.rollout.stop import on_signals
-from fabric.rollout.uptime import uptime
 from fabric.rollout.writer import Writer
 
 if TYPE_CHECKING:
@@ -237,9 +236,7 @@ def _driven(desk: Desk) -> Result:
 
 @contextlib.contextmanager
 def _leased(database: sa.Engine, scope: str, world: World) -> Iterator[Lease]:
-    asked = uptime()
-    lease = take(database, scope, me())
-    world.stop.hold_lease(asked + TTL_S)
+    lease = take(database, scope, me(), world.stop, world.clock)
     try:
         with Heartbeat(database, lease, world.stop):
             yield lease

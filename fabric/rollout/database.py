@@ -23,6 +23,8 @@ class DatabaseKind(Protocol):
     RULES: tuple[str, ...]
     """Statements after which the journal can only grow."""
     insert: Any
+    CLOCK_CAN_BE_SET: bool
+    """Whether `moment` may jump."""
 
     def wait_for_writers(self, connection: sa.Connection, *, reads: bool) -> None:
         """Begin a transaction: one that writes waits for those that do."""

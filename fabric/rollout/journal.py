@@ -24,6 +24,8 @@ GENESIS = "0" * 64
 class Kind(StrEnum):
     """What a record is about."""
 
+    BEGIN = "begin"
+    """Of no rollout: a journal that was empty begins; `state` is drawn by lot, so that no two begin alike."""
     START = "start"
     """A rollout begins: `state` is the digest of the plan, `text` that of its text, `reason` its scope."""
     DEVICE = "device"

@@ -14,9 +14,19 @@ from fabric.rollout.statedir import StateError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["RULES", "connected", "insert", "mark", "moment", "version", "wait_for_writers"]
+__all__ = [
+    "CLOCK_CAN_BE_SET",
+    "RULES",
+    "connected",
+    "insert",
+    "mark",
+    "moment",
+    "version",
+    "wait_for_writers",
+]
 
 SCHEME = "postgresql"
+CLOCK_CAN_BE_SET = True
 _REFUSE = """CREATE FUNCTION journal_only_grows() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'the journal is append-only'; END $$"""
 _ALWAYS = """CREATE TRIGGER journal_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON journal

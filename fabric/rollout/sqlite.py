@@ -12,8 +12,18 @@ from fabric.rollout.uptime import uptime
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["RULES", "connected", "insert", "mark", "moment", "version", "wait_for_writers"]
+__all__ = [
+    "CLOCK_CAN_BE_SET",
+    "RULES",
+    "connected",
+    "insert",
+    "mark",
+    "moment",
+    "version",
+    "wait_for_writers",
+]
 
+CLOCK_CAN_BE_SET = False
 RULES = tuple(
     f"CREATE TRIGGER journal_no_{verb.lower()} BEFORE {verb} ON journal "
     "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"

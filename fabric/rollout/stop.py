@@ -60,6 +60,11 @@ class Stop:
         self._holds_until = until
 
     @property
+    def held_until(self) -> float:
+        """Until when the lease holds, by the uptime of this machine; infinite without one."""
+        return self._holds_until
+
+    @property
     def overslept(self) -> bool:
         """Whether the lease ran out unseen: this process stood still, or cannot reach the database."""
         return uptime() >= self._holds_until

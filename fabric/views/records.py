@@ -80,6 +80,7 @@ _WORDS = {
     Kind.TURN: "turning back",
     Kind.GATE: "  gate {state}",
     Kind.FREEZE: "{scope} {state} by {actor}",
+    Kind.BEGIN: "the journal begins",
     Kind.PLAYBOOK: "playbook {rollout}, step {wave}: {state}",
     Kind.ENROL: "  {device} {state}",
     Kind.END: "rollout {rollout} {state}",

@@ -173,7 +173,7 @@ class Floor:
         return {**kept, "PYTHONPATH": str(ROOT), **self.environment, **more}
 
     def plan(self, *words: str) -> Ended:
-        return self.here("plan", self.intent, "--inventory", self.inventory, "-o", self.plan_file, *words)
+        return self.here("plan", self.intent, *self.devices, "-o", self.plan_file, *words)
 
     def apply(self, *, dying: str = "") -> Ended:
         return self.run("apply", self.plan_file, *self.devices, dying=dying)

@@ -155,6 +155,7 @@ def test_a_disk_that_is_full_in_the_middle_is_one_line_and_nothing_is_lost(floor
     mount = ("mount", "-t", "tmpfs", "-o")
     subprocess.run([*mount, "size=400k,mode=0700", "none", str(state)], check=True)
     devices = ("--inventory", floor.inventory, "--state", state)
+    assert floor.plan("--summary", "--state", state).code == 0
     try:
         before = len(floor.commits())
         full = floor.run("apply", floor.plan_file, *devices)

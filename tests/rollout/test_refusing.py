@@ -11,7 +11,7 @@ from fake_fleet import memory_fleet, plan_for
 from fabric.plan.model import sealed
 from fabric.plan.window import Window
 from fabric.rollout import control
-from fabric.rollout.applied import last_record
+from fabric.rollout.applied import last_record, record_to_name
 from fabric.rollout.door import Freeze
 from fabric.rollout.outcome import Outcome
 
@@ -72,6 +72,20 @@ def test_a_plan_made_beside_one_journal_is_taken_by_no_other(fleet, tmp_path) ->
     assert "made beside another journal (`--state`)" in other.reason
     assert committed(fleet) == [1, 1]
     assert apply(fleet, tmp_path / "one", sealed(beside)).outcome is Outcome.DONE
+
+
+def test_the_first_plan_begins_its_journal_and_no_other_takes_it(fleet, tmp_path) -> None:
+    named = record_to_name(tmp_path / "one")
+    assert record_to_name(tmp_path / "one") == named
+    assert record_to_name(tmp_path / "two") != named
+    first = sealed(replace(plan_for(WAVES), journal=named))
+    assert apply(fleet, tmp_path / "one", first).outcome is Outcome.DONE
+    world = fleet.world(clock=fleet.clock)
+    assert control.roll_back(tmp_path / "one", world, "me").outcome is Outcome.ROLLED_BACK
+    for folder in ("two", "three"):
+        assert apply(fleet, tmp_path / folder, first).outcome is Outcome.STALE
+    assert committed(fleet) == [1, 1]
+    assert control.audit(tmp_path / "one").intact
 
 
 def test_a_plan_from_the_future_gives_a_clock_away_that_runs_behind(fleet, tmp_path) -> None:

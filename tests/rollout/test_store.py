@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
+from fake_device import FakeClock
 
 from fabric.rollout import store
 from fabric.rollout.claims import claim
@@ -135,7 +136,7 @@ def test_a_record_is_refused_when_the_lease_has_another_owner(either) -> None:
     database, elsewhere = either(), either()
     old = take(database, "dc1/backend", "other:1:1")
     aged(database, TTL_S + 1)
-    new = take(elsewhere, "dc1/backend", me())
+    new = take(elsewhere, "dc1/backend", me(), clock=FakeClock())
     assert new.fence == old.fence + 1
     with Writer(database) as one, Writer(elsewhere) as two:
         two.append([device("staging")], new)
@@ -153,7 +154,7 @@ def test_a_held_lease_is_not_taken_before_it_expires(either) -> None:
     with pytest.raises(HeldError, match="other-host:1:1"):
         take(database, "dc1/backend", me())
     aged(database, 10)
-    assert take(database, "dc1/backend", me()).fence == 2
+    assert take(database, "dc1/backend", me(), clock=FakeClock()).fence == 2
 
 
 def test_a_renewed_lease_lives_on(either) -> None:

@@ -49,7 +49,7 @@ def can_drain(  # noqa: PLR0913 - one parameter for each option
     side = live(compiled(intent, inventory=inventory))
     design = side.build.designs[only_fabric(side, fabric)]
     constraints = constraints_of(design.site.rollout)
-    out = set(devices_named(design, down))
+    out = {*devices_named(design, down), *design.drained}
     if look:
         seen, _ = fetch_all(side)
         out |= {unit.name for own, unit in side.units if own is design and unit.name not in seen}

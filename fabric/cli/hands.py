@@ -67,7 +67,7 @@ class LiveHands:
         """Say which limit forbids that devices are drained beside those that are."""
         design = self.side(gone_around).build.designs[self.fabric]
         limits = every_limit(design, constraints_of(design.site.rollout), running_jobs(design, None))
-        answer = asked(limits, devices, gone_around)
+        answer = asked(limits, devices, gone_around | design.drained.difference(devices))
         return "" if answer.safe else f"it may not be drained now: {answer.shares[0]}"
 
     def met(self, devices: tuple[str, ...]) -> tuple[Outcome, str]:

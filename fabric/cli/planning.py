@@ -11,12 +11,13 @@ from fabric.cli.live import fetch_all
 from fabric.cli.three_ways import ADOPT, FAIL, OVERWRITE, adopting, changed_by_others
 from fabric.core.diagnostic import Diagnostic, FabricError, error
 from fabric.core.names import listing
+from fabric.drivers import DRIVERS
 from fabric.drivers.vantage import own_address
 from fabric.pipeline.exclusions import unmanaged
 from fabric.plan import Target, Terms, make_plan, strategy_of
 from fabric.plan.carried import carried_of
 from fabric.plan.eta import timing_of
-from fabric.plan.expect import expectation, gpus_behind, redundancy_group
+from fabric.plan.expect import expectation, gpus_behind, groups_of, redundancy_group
 from fabric.plan.limits import constraints_of, limits_of
 from fabric.plan.model import ExpectedIdentity, Gates
 from fabric.plan.owned import own_gates
@@ -70,6 +71,9 @@ def terms_of(side: Live, fabric: str, known: Known, around: Outside = NOTHING_EL
         intent_digest=side.build.digest,
         created=datetime.now(UTC),
         constraints=constraints,
+        groups=groups_of(design),
+        looked_at=_looked_at(side, design),
+        drained=design.drained,
         limits=limits_of(design, constraints, running_jobs(design, around.jobs)),
         down=devices_named(design, around.down),
         window=window_of(site.rollout),
@@ -82,6 +86,13 @@ def terms_of(side: Live, fabric: str, known: Known, around: Outside = NOTHING_EL
         carried=carried_of(design) if site.rollout.limits.job.provider else None,
         journal=known.journal,
     )
+
+
+def _looked_at(side: Live, design: Design) -> dict[str, str]:
+    """Return the platform of each unit of a fabric that is in reach, whether a plan is about it or not."""
+    known = design.inventory.rows
+    units = (unit for own, unit in side.build.units() if own is design)
+    return {unit.name: unit.platform for unit in units if unit.platform in DRIVERS and unit.name in known}
 
 
 def _unpushable(side: Live, plan: Plan) -> Iterator[Diagnostic]:

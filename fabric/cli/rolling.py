@@ -40,13 +40,14 @@ def world_of(inventory: str, plan: Plan, jobs: Callable[[], str] | None = None) 
     """
     folder = inventory_folder(inventory)
     rows = read_inventory(Folder(folder.parent), folder.name).rows
-    missing = [d.inventory_key for d in plan.devices.values() if d.inventory_key not in rows]
+    platforms = {device.inventory_key: device.platform for device in plan.devices.values()}
+    missing = [key for key in (*platforms, *plan.beside) if key not in rows]
     if missing:
         hint = "name the inventory that the plan was made with"
         raise FabricError(error("PRJ-003", f"`{inventory}` does not know `{missing[0]}`", hint=hint))
     secrets = Secrets(os.environ)
     references = _required(plan, secrets)
-    platforms = {device.inventory_key: device.platform for device in plan.devices.values()}
+    platforms |= plan.beside
     load(set(platforms.values()))
     ensure(plan.constraints.max_in_flight)
 

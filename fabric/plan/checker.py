@@ -19,7 +19,19 @@ def faults_of_waves(plan: Plan) -> tuple[str, ...]:
     return tuple(
         [f"`{name}` goes twice" for name in sorted(twice)]
         + [f"`{name}` never goes" for name in sorted(missing)]
+        + [f"`{name}` changes the way in, and does not go alone" for name in _not_alone(plan)]
     )
+
+
+def _not_alone(plan: Plan) -> list[str]:
+    """Return those of the first two devices whose way in changes that go beside another."""
+    changed = [
+        (name, len(wave.devices))
+        for wave in plan.waves
+        for name in wave.devices
+        if name in plan.devices and plan.devices[name].risky
+    ]
+    return [name for name, size in changed[:2] if size > 1]
 
 
 def faults_of_batch(

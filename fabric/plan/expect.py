@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.catalog import ib_port_number
+from fabric.core.names import natural
 from fabric.device.interfaces import peer
 from fabric.health.model import NOBODY, Expectation
 from fabric.intent.topology import RailOptimised, rails_of
@@ -76,6 +77,15 @@ def redundancy_group(design: Design, name: str) -> str:
     rails, count = _plane_of_rails(design, device)
     plane = f"plane{device.plane}" if device.plane else f"rails{rails}" if count > 1 else ""
     return " ".join(part for part in (device.pod, plane, f"{device.role}s") if part)
+
+
+def groups_of(design: Design) -> dict[str, tuple[str, ...]]:
+    """Return the members of every redundancy group of a fabric."""
+    found: dict[str, list[str]] = {}
+    for device in design.fabric.devices.values():
+        if device.role in SWITCHES:
+            found.setdefault(redundancy_group(design, device.name), []).append(device.name)
+    return {group: tuple(sorted(names, key=natural)) for group, names in found.items()}
 
 
 def gpus_behind(design: Design, name: str) -> int:

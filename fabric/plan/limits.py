@@ -10,7 +10,7 @@ from fabric.core.names import listing, natural
 from fabric.intent.topology import rails_of
 from fabric.plan.carried import carried_of, job_limits
 from fabric.plan.constraints import PROFILES, Limit
-from fabric.plan.expect import SWITCHES, redundancy_group
+from fabric.plan.expect import SWITCHES, groups_of
 from fabric.plan.packing import allowed
 from fabric.topology import Role
 
@@ -61,15 +61,9 @@ def limits_of(design: Design, constraints: Constraints, jobs: Iterable[Job] = ()
 
 def every_limit(design: Design, constraints: Constraints, jobs: Iterable[Job] = ()) -> tuple[Limit, ...]:
     """Return all limits of a fabric: shares of its redundancy groups, and the rest."""
-    groups: defaultdict[str, list[str]] = defaultdict(list)
-    for device in design.fabric.devices.values():
-        if device.role in SWITCHES:
-            groups[redundancy_group(design, device.name)].append(device.name)
     shares = (
-        Limit(
-            group, allowed(constraints.group_share, len(names)), dict.fromkeys(sorted(names, key=natural), 1)
-        )
-        for group, names in groups.items()
+        Limit(group, allowed(constraints.group_share, len(names)), dict.fromkeys(names, 1))
+        for group, names in groups_of(design).items()
     )
     return (*shares, *limits_of(design, constraints, jobs))
 

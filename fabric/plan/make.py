@@ -81,6 +81,12 @@ class Terms:
     constraints: Constraints | None = None
     """None takes those of the profile."""
     limits: tuple[Limit, ...] = ()
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """All members of each redundancy group; one absent here has its targets alone."""
+    looked_at: Mapping[str, str] = field(default_factory=dict)
+    """Platform of each device that can be looked at, changed or not."""
+    drained: frozenset[str] = frozenset()
+    """Devices that others go around: one that is not changed is out."""
     down: tuple[str, ...] = ()
     window: Window | None = None
     how: Strategy | None = None
@@ -100,13 +106,16 @@ def make_plan(terms: Terms, targets: Iterable[Target]) -> Plan:
     `targets` are all devices of the fabric, changed or not, and may stream: only changed ones are kept.
     """
     groups: defaultdict[str, list[str]] = defaultdict(list)
+    groups.update((group, list(members)) for group, members in terms.groups.items())
     devices: list[PlannedDevice] = []
     for target in targets:
-        groups[target.group].append(target.name)
+        if target.group not in terms.groups:
+            groups[target.group].append(target.name)
         if (planned := planned_device(target)) is not None:
             devices.append(planned)
     devices.sort(key=lambda device: natural(device.name))
     created = terms.created.astimezone(UTC)
+    down = _out(terms, devices)
     plan = Plan(
         digest="",
         site=terms.site,
@@ -120,8 +129,9 @@ def make_plan(terms: Terms, targets: Iterable[Target]) -> Plan:
         gates=terms.gates,
         timing=terms.timing,
         groups={group: tuple(sorted(groups[group], key=natural)) for group in sorted(groups) if group},
+        beside=_beside(terms, groups, devices, down),
         limits=tuple(noticed(limit, devices) for limit in terms.limits),
-        down=terms.down,
+        down=down,
         window=terms.window,
         source=terms.source,
         approvals=terms.approvals,
@@ -130,6 +140,22 @@ def make_plan(terms: Terms, targets: Iterable[Target]) -> Plan:
         journal=terms.journal,
     )
     return sealed(plan)
+
+
+def _out(terms: Terms, devices: Iterable[PlannedDevice]) -> tuple[str, ...]:
+    """Return the devices that are out anyway; one that is drained and changes takes its part as any other."""
+    drained = terms.drained - {device.name for device in devices}
+    return (*terms.down, *sorted(drained.difference(terms.down), key=natural))
+
+
+def _beside(
+    terms: Terms, groups: Mapping[str, Iterable[str]], devices: Iterable[PlannedDevice], down: Iterable[str]
+) -> Mapping[str, str]:
+    """Return who stands in for a planned device without being one, as far as it can be looked at."""
+    planned = {device.name: device.group for device in devices}
+    members = {name for group in {*planned.values()} if group for name in groups[group]}
+    left = members.difference(planned, down).intersection(terms.looked_at)
+    return {name: terms.looked_at[name] for name in sorted(left, key=natural)}
 
 
 def planned_device(target: Target) -> PlannedDevice | None:
@@ -169,6 +195,7 @@ def planned_device(target: Target) -> PlannedDevice | None:
         fresh=is_fresh(platform, running),
         lane=lane(design, target.name) if design else "",
         links=len(design.fabric.links_of.get(target.name, ())) if design else 0,
+        access=any(platform.access(edit.path) for edit in patch.edits) if platform.access else False,
         unmanaged=sum(others(path) or not owned(path) for path in running),
     )
 

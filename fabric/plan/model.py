@@ -22,6 +22,8 @@ from fabric.plan.window import Window
 from fabric.platforms.form import ChangeClass, Patch, Step
 
 FORMAT = "fabric-plan/1"
+CANARY = "canary"
+"""Name of the first wave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,8 @@ class PlannedDevice:
     lane: str = ""
     """Its plane, or the rail of a leaf that has one; devices of few lanes change at the same time."""
     links: int = 0
+    access: bool = False
+    """Whether it changes the way in: accounts, who may manage it, its management port, its certificates."""
     unmanaged: int = 0
     """Entries of its running configuration that are not ours; they are never touched."""
 
@@ -81,6 +85,11 @@ class PlannedDevice:
     def change_class(self) -> ChangeClass:
         """How much the change disturbs."""
         return self.patch.change_class
+
+    @property
+    def risky(self) -> bool:
+        """Whether somebody may be locked out of a device that carries something."""
+        return self.access and not self.fresh
 
     @property
     def sort(self) -> tuple[str, ...]:
@@ -95,6 +104,11 @@ class Wave:
     name: str
     devices: tuple[str, ...]
     soak_s: int
+
+    @property
+    def is_canary(self) -> bool:
+        """Whether it is the canary, or a part of it."""
+        return self.name == CANARY or self.name.startswith(f"{CANARY}, ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +160,9 @@ class Plan:
     timing: Timing = field(default_factory=Timing)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """All members of each redundancy group, planned or not; one absent here has its planned devices alone."""
+    beside: Mapping[str, str] = field(default_factory=dict)
+    """Platform of each device that stands in for a planned one and is not changed itself: before a device is
+    touched, these are looked at too."""
     limits: tuple[Limit, ...] = ()
     """Beside the shares of the groups."""
     down: tuple[str, ...] = ()

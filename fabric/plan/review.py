@@ -235,6 +235,8 @@ class _Seat:
     rail: int | None
     gpus: int
     sort: tuple[str, ...]
+    risky: bool = False
+    """Told by a plan alone: between two revisions nobody knows what a device runs."""
 
 
 def _order(build: Build, members: Iterable[Member]) -> tuple[tuple[Turn, ...], dict[str, int]]:

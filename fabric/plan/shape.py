@@ -95,6 +95,7 @@ class _Device(_Shape):
     fresh: bool
     lane: str
     links: int = Field(ge=0)
+    access: bool
     unmanaged: int = Field(ge=0)
 
 
@@ -202,6 +203,7 @@ class Envelope(_Shape):
     gates: _Gates
     timing: _Timing
     groups: dict[str, list[str]]
+    beside: dict[str, str]
     limits: list[_Limit]
     down: list[str]
     window: _Window | None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from fabric.core.names import natural
-from fabric.plan.model import Wave
+from fabric.plan.model import CANARY, Wave
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -18,6 +18,9 @@ ROLES = ("host", "leaf", "spine", "core", "subnet-manager")
 
 
 MS_PER_S = 1000
+LOGGED_IN_AGAIN = 2
+"""Devices whose way in changes that go alone before others do (reference/rollout.md 3.8): what locks us out
+of one locks us out of all."""
 
 
 class Seated(Protocol):
@@ -46,6 +49,10 @@ class Seated(Protocol):
     @property
     def sort(self) -> tuple[str, ...]:
         """What kind of device it is: one canary of each goes first."""
+
+    @property
+    def risky(self) -> bool:
+        """Whether its change is of the way in, and it carries something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,31 +99,45 @@ def waves(devices: Iterable[Seated], how: Strategy) -> tuple[Wave, ...]:
     """Return the waves; the same devices give the same waves, whatever their order."""
     ordered = sorted(devices, key=_place)
     canaries = _canaries(ordered)
-    result = [Wave("canary", canaries, how.soak_s)] if canaries else []
+    result = [Wave(CANARY, canaries, how.soak_s)] if canaries else []
     chosen = frozenset(canaries)
     rest = [device for device in ordered if device.name not in chosen]
     if not how.by_role:
         result += _growing("", [device.name for device in rest], how)
     for role in dict.fromkeys(device.role for device in rest) if how.by_role else ():
         result += _growing(f"{role} ", [device.name for device in rest if device.role == role], how)
-    gpus = {device.name: device.gpus for device in ordered}
-    return tuple(part for wave in result for part in _cut(wave, gpus, how))
+    return _cut(result, {device.name: device for device in ordered}, how)
 
 
-def _cut(wave: Wave, gpus: Mapping[str, int], how: Strategy) -> list[Wave]:
-    """Cut a wave where it would expose more than it may."""
-    most = max(1, int(len(gpus) * how.most_share / 100))
-    parts: list[list[str]] = [[]]
+def _cut(whole: Iterable[Wave], seats: Mapping[str, Seated], how: Strategy) -> tuple[Wave, ...]:
+    """Cut waves where they would expose more than they may, and the first changes of a way in off."""
+    alone: list[str] = []
+    result: list[Wave] = []
+    for wave in whole:
+        first = [name for name in wave.devices if seats[name].risky][: LOGGED_IN_AGAIN - len(alone)]
+        alone += first
+        rest = [name for name in wave.devices if name not in first]
+        parts = [[name] for name in first] + _exposed(rest, seats, how)
+        if len(parts) == 1:
+            result.append(wave)
+            continue
+        named = ((f"{wave.name}, part {number}", part) for number, part in enumerate(parts, 1))
+        result += [Wave(name, tuple(part), wave.soak_s) for name, part in named]
+    return tuple(result)
+
+
+def _exposed(names: Sequence[str], seats: Mapping[str, Seated], how: Strategy) -> list[list[str]]:
+    """Return devices in parts that expose no more than a wave may."""
+    most = max(1, int(len(seats) * how.most_share / 100))
+    parts: list[list[str]] = []
     behind = 0
-    for name in wave.devices:
-        behind += gpus[name]
-        if parts[-1] and (len(parts[-1]) >= most or (how.most_gpus and behind > how.most_gpus)):
+    for name in names:
+        behind += seats[name].gpus
+        if not parts or len(parts[-1]) >= most or (how.most_gpus and behind > how.most_gpus):
             parts.append([])
-            behind = gpus[name]
+            behind = seats[name].gpus
         parts[-1].append(name)
-    if len(parts) == 1:
-        return [wave]
-    return [Wave(f"{wave.name}, part {n}", tuple(names), wave.soak_s) for n, names in enumerate(parts, 1)]
+    return parts
 
 
 def _place(device: Seated) -> tuple[object, ...]:

@@ -108,6 +108,8 @@ class Platform:
     None where trees have no such paths."""
     feature: Callable[[Path], str] | None = None
     """The feature, as `unmanaged` of the intent calls it, that a path belongs to."""
+    access: Callable[[Path], bool] | None = None
+    """Whether a path is of the way in: accounts, who may manage it, its management port, its certificates."""
     classify: Callable[[Edit], ChangeClass] | None = None
     beyond: Callable[[Edit], bool] | None = None
     """Whether no step brings an edit into effect: it needs a reload with the whole configuration."""

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def failures_allowed(plan: Plan, wave: int) -> int:
-    """Return how many devices of a wave may fail before the rollout turns back."""
-    if wave == 0:
+    """Return how many devices of a wave may fail before the rollout turns back; the canary may be several."""
+    if wave == 0 or plan.waves[wave].is_canary:
         return plan.constraints.failures_canary
     share = plan.constraints.failures_share
     return allowed(share, len(plan.waves[wave].devices)) if share > 0 else 0

@@ -18,12 +18,12 @@ from fabric.rollout.states import WAITING
 from fabric.rollout.token import Token
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     import sqlalchemy as sa
 
     from fabric.health import Judgement
-    from fabric.plan.model import Plan, PlannedDevice
+    from fabric.plan.model import Plan
     from fabric.rollout.backend import Backend
     from fabric.rollout.door import Shut
     from fabric.rollout.states import State
@@ -77,6 +77,7 @@ class Desk:
     _listened: float = -1.0
     glimpses: dict[str, Glimpse] = field(default_factory=dict)
     """How each device last stood when it was looked at for its peers' sake."""
+    _looking: dict[str, threading.Lock] = field(default_factory=dict)
     _answers: dict[tuple[str, str, str], tuple[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -88,6 +89,8 @@ class Desk:
         members: dict[str, list[str]] = {}
         for device in self.plan.devices.values():
             members.setdefault(device.group, []).append(device.name)
+        for group in members:
+            members[group] += [n for n in self.plan.groups.get(group, ()) if n in self.plan.beside]
         self._members = members
         self._waves = {name: number for number, wave in enumerate(self.plan.waves) for name in wave.devices}
 
@@ -106,10 +109,16 @@ class Desk:
         with self._lock:
             return replace(self.progress, devices=dict(self.progress.devices))
 
-    def peers_of(self, name: str) -> Iterator[PlannedDevice]:
-        """Yield the other planned members of a device's redundancy group."""
-        devices = self.plan.devices
-        return (devices[one] for one in self._members[devices[name].group] if one != name)
+    def peers_of(self, name: str) -> tuple[str, ...]:
+        """Return the other members of a device's redundancy group, planned or not; those beside it first."""
+        members = self._members[self.plan.devices[name].group]
+        place = members.index(name)
+        return (*members[place + 1 :], *members[:place])
+
+    def looking_at(self, name: str) -> threading.Lock:
+        """Return the lock of whoever looks at a device for its peers' sake; others wait for what it saw."""
+        with self._lock:
+            return self._looking.setdefault(name, threading.Lock())
 
     def wave_of(self, name: str) -> int:
         """Return the number of a device's wave."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ OWN_DIFF = "own-diff"
 """What a device says the candidate would make of it is what was planned."""
 PRE = frozenset({"identity", "peers", "base", "session", OWN_DIFF})
 GLIMPSE_S = 30.0
+LOOKS_AT_ONCE = 4
+"""Peers that are looked at side by side for one device."""
 POST = frozenset(GATES) | {"readback"}
 
 
@@ -75,19 +78,25 @@ def _mac(text: str) -> str:
     return "".join(character for character in text.lower() if character.isalnum())
 
 
-def login(desk: Desk, device: PlannedDevice) -> tuple[Judgement, ...]:
-    """Judge whether the login that is coming works, where there is one: else the change is taken back."""
-    driver = desk.world.coming(device.name)
-    if driver is None:
-        return ()
+def logins(desk: Desk, device: PlannedDevice) -> tuple[Judgement, ...]:
+    """Judge whether a login that is coming works, and whether one more does where the way in changed."""
+    coming = desk.world.coming(device.name)
+    found = [_login(desk, device, coming, "the login that is coming")] if coming else []
+    if device.access:
+        again = desk.world.driver_for(device.inventory_key)
+        found.append(_login(desk, device, again, "a login after the change"))
+    return tuple(found)
+
+
+def _login(desk: Desk, device: PlannedDevice, driver: Driver, what: str) -> Judgement:
+    """Log in; where that fails the change is taken back."""
     try:
         found = driver.identify()
     except DriverError as failure:
-        why = f"the login that is coming does not work: {desk.world.redact(str(failure))}"
-        return (Judgement("login", Verdict.FAIL, (why,)),)
+        return Judgement("login", Verdict.FAIL, (f"{what} does not work: {desk.world.redact(str(failure))}",))
     finally:
         driver.close()
-    return (_as_changed(device, found),)
+    return _as_changed(device, found)
 
 
 def observed(driver: Driver) -> Observation | None:
@@ -99,8 +108,12 @@ def observed(driver: Driver) -> Observation | None:
 
 
 def peers(desk: Desk, device: PlannedDevice) -> Judgement:
-    """Judge whether the other planned members of the redundancy group stand."""
-    seen = [_glimpse(desk, other) for other in desk.peers_of(device.name)]
+    """Judge whether the other members of the redundancy group stand, changed by the plan or not."""
+    names = desk.peers_of(device.name)
+    if not names:
+        return Judgement("peers", Verdict.PASS)
+    with ThreadPoolExecutor(min(LOOKS_AT_ONCE, len(names))) as pool:
+        seen = tuple(pool.map(lambda name: _glimpse(desk, name), names))
     reasons = tuple(one.trouble for one in seen if one.trouble and not one.blind)
     if reasons:
         return Judgement("peers", Verdict.FAIL, reasons)
@@ -108,29 +121,36 @@ def peers(desk: Desk, device: PlannedDevice) -> Judgement:
     return Judgement("peers", Verdict.UNKNOWN if blind else Verdict.PASS, blind)
 
 
-def _glimpse(desk: Desk, device: PlannedDevice) -> Glimpse:
-    """Look at a device, or remember a look that is recent enough: its peers ask one after the other."""
-    moment = desk.world.clock.now()
-    last = desk.glimpses.get(device.name)
-    if last is not None and moment - last.moment < GLIMPSE_S:
-        return last
-    driver = desk.world.driver_for(device.inventory_key)
-    try:
-        seen = observed(driver)
-    finally:
-        driver.close()
-    blind = seen is None
-    trouble = f"`{device.name}` could not be looked at" if seen is None else _trouble(desk, device, seen)
-    found = desk.glimpses[device.name] = Glimpse(moment, trouble, blind)
-    return found
+def _glimpse(desk: Desk, name: str) -> Glimpse:
+    """Look at a device, or remember a look that is recent enough: many ask about one at the same time."""
+    with desk.looking_at(name):
+        moment = desk.world.clock.now()
+        last = desk.glimpses.get(name)
+        if last is not None and moment - last.moment < GLIMPSE_S:
+            return last
+        planned = desk.plan.devices.get(name)
+        driver = desk.world.driver_for(planned.inventory_key if planned else name)
+        try:
+            seen = observed(driver)
+        finally:
+            driver.close()
+        blind = seen is None
+        trouble = f"`{name}` could not be looked at" if seen is None else _trouble(desk, name, seen)
+        found = desk.glimpses[name] = Glimpse(moment, trouble, blind)
+        return found
 
 
-def _trouble(desk: Desk, device: PlannedDevice, seen: Observation) -> str:
-    expected = owed(device.expectation, desk.baseline(device.name), unchanged(desk, device))
+def _trouble(desk: Desk, name: str, seen: Observation) -> str:
+    device = desk.plan.devices.get(name)
+    sessions = frozenset(seen.bgp) if device is None else _owed(desk, device)
     # A session that is not configured there yet is no loss; one that is, and is down, is.
-    known = [session for session in expected.bgp if session in seen.bgp]
+    known = [session for session in sessions if session in seen.bgp]
     down = known and not any(seen.bgp[session] for session in known)
-    return f"`{device.name}` has no session up" if down else ""
+    return f"`{name}` has no session up" if down else ""
+
+
+def _owed(desk: Desk, device: PlannedDevice) -> frozenset[str]:
+    return owed(device.expectation, desk.baseline(device.name), unchanged(desk, device)).bgp
 
 
 def unchanged(desk: Desk, device: PlannedDevice) -> frozenset[str]:

@@ -80,3 +80,18 @@ def test_a_device_that_differs_in_unmanaged_features_alone_is_not_in_the_plan(te
     made = managing(target("leaf1", "mtu = 9216", "mtu = 1500"), "mtu")
     assert dict(make_plan(terms, [made]).devices) == {}
     assert waiting(managing(target("leaf1"))) == {}
+
+
+def test_who_stands_in_for_a_changed_device_is_looked_at_though_it_is_not_changed(terms, target):
+    groups = {"pod1": ("leaf1", "leaf2", "leaf3", "leaf4"), "spines": ("spine1",)}
+    known = dict.fromkeys(("leaf1", "leaf2", "leaf3", "spine1"), "eos")
+    whole = replace(terms, groups=groups, looked_at=known, down=("leaf3",))
+    plan = make_plan(whole, [target("leaf1")])
+    assert plan.groups["pod1"] == groups["pod1"], "although the plan is about one of them"
+    assert plan.beside == {"leaf2": "eos"}
+
+
+def test_a_drained_device_is_out_unless_it_is_changed(terms, target):
+    drained = frozenset({"leaf1", "leaf2"})
+    plan = make_plan(replace(terms, drained=drained, down=("leaf3",)), [target("leaf1"), target("leaf4")])
+    assert plan.down == ("leaf3", "leaf2")

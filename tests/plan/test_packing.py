@@ -107,6 +107,15 @@ def test_the_checker_finds_a_device_that_goes_twice_or_never():
     assert faults_of_waves(replace(made, waves=waves)) == ("`leaf1` goes twice", "`leaf2` never goes")
 
 
+def test_the_checker_finds_ways_in_that_change_beside_others():
+    made = plan([replace(device(name), access=True) for name in ("leaf1", "leaf2", "leaf3")])
+    assert faults_of_waves(made) == tuple(
+        f"`{name}` changes the way in, and does not go alone" for name in ("leaf1", "leaf2")
+    )
+    one_by_one = tuple(Wave(name, (name,), 0) for name in made.devices)
+    assert faults_of_waves(replace(made, waves=one_by_one)) == ()
+
+
 def test_a_share_never_keeps_back_the_only_device_and_a_job_does():
     capacity = Limit("uplinks", 100, {"leaf1": 800})
     assert packed(rules_of(plan([device("leaf1")], limits=[capacity])), ["leaf1"]).batches == (("leaf1",),)

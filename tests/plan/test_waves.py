@@ -57,9 +57,40 @@ def test_the_intent_changes_the_parts_and_the_soak_of_a_profile():
     assert strategy("lab") == STRATEGIES["lab"]
 
 
+def test_the_first_two_whose_way_in_changes_go_alone_one_after_the_other():
+    fleet = [device(f"leaf{n}", access=n > 1) for n in range(1, 12)]
+    named = {wave.name: wave.devices for wave in waves(fleet, STRATEGIES["lab"])}
+    assert list(named) == ["canary", "rest, part 1", "rest, part 2", "rest, part 3"]
+    assert [len(names) for names in named.values()] == [1, 1, 1, 8]
+    assert (named["canary"], named["rest, part 1"], named["rest, part 2"]) == (
+        ("leaf1",),
+        ("leaf2",),
+        ("leaf3",),
+    )
+
+
+def test_canaries_whose_way_in_changes_are_no_exception():
+    fleet = [
+        device("leaf1", access=True),
+        device("leaf2", platform="sonic", access=True),
+        device("spine1", "spine"),
+    ]
+    made = waves(fleet, STRATEGIES["default"])
+    assert [wave.devices for wave in made] == [("leaf1",), ("leaf2",), ("spine1",)]
+    assert all(wave.is_canary for wave in made)
+
+
+def test_a_new_device_locks_nobody_out_of_what_runs():
+    fleet = [device(f"leaf{n}", access=True, fresh=True) for n in range(1, 5)]
+    assert [len(wave.devices) for wave in waves(fleet, STRATEGIES["lab"])] == [1, 3]
+
+
 FLEETS = st.lists(
     st.tuples(
-        st.sampled_from(["leaf", "spine", "core"]), st.sampled_from(["eos", "sonic"]), st.integers(0, 9)
+        st.sampled_from(["leaf", "spine", "core"]),
+        st.sampled_from(["eos", "sonic"]),
+        st.integers(0, 9),
+        st.booleans(),
     ),
     max_size=60,
 )
@@ -67,9 +98,15 @@ FLEETS = st.lists(
 
 @given(FLEETS, st.sampled_from(sorted(STRATEGIES)), st.randoms(use_true_random=False))
 def test_every_device_is_in_exactly_one_wave_whatever_the_order(rows, profile, chance):
-    fleet = [device(f"d{n}", role, platform, gpus=gpus) for n, (role, platform, gpus) in enumerate(rows)]
+    fleet = [
+        device(f"d{n}", role, platform, gpus=gpus, access=access)
+        for n, (role, platform, gpus, access) in enumerate(rows)
+    ]
     made = waves(fleet, STRATEGIES[profile])
     assert sorted(name for wave in made for name in wave.devices) == sorted(d.name for d in fleet)
     assert all(wave.devices for wave in made)
+    by_name = {one.name: one for one in fleet}
+    first = [wave for wave in made for name in wave.devices if by_name[name].risky][:2]
+    assert all(len(wave.devices) == 1 for wave in first)
     chance.shuffle(fleet)
     assert waves(fleet, STRATEGIES[profile]) == made

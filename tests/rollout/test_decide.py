@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabric.plan.constraints import PROFILES
+from fabric.plan.model import Wave
 from fabric.plan.packing import allowed, rules_of
 from fabric.rollout.admission import admissible, failures_allowed
 from fabric.rollout.decide import Apply, Finish, Hold, Promote, Prove, Settle, TurnBack, Undo, decide
@@ -134,6 +135,13 @@ def test_a_share_always_allows_one_device() -> None:
 def test_a_canary_may_not_fail_and_a_later_wave_a_little() -> None:
     plan = replace(PLAN, constraints=PROFILES["default"])
     assert [failures_allowed(plan, wave) for wave in (0, 1)] == [0, 1]
+
+
+def test_every_part_of_a_canary_is_one() -> None:
+    names = ("canary, part 1", "canary, part 2", "leaf rest")
+    waves = tuple(Wave(name, (f"leaf-{number}",), 0) for number, name in enumerate(names, 1))
+    plan = replace(PLAN, constraints=PROFILES["default"], waves=waves)
+    assert [failures_allowed(plan, wave) for wave in (0, 1, 2)] == [0, 0, 1]
 
 
 @given(

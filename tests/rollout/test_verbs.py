@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from fake_fleet import memory_fleet, plan_for, runs
 
+from fabric.drivers.contract import UnreachableError
 from fabric.plan.model import Gates, sealed
 from fabric.rollout import control
 from fabric.rollout.outcome import Outcome
@@ -104,3 +105,41 @@ def test_a_gate_is_given_up_when_its_time_is_over_and_not_at_the_look_after_that
     plan = plan_for((NAMES,), check_s=5)
     result = control.apply(plan, tmp_path / "state", fleet.world(clock=fleet.clock), "me")
     assert (result.outcome, fleet.clock.now()) == (Outcome.ROLLED_BACK, 5)
+
+
+class Connection:
+    """One login to a device: what it was let in with holds until it is closed."""
+
+    def __init__(self, device, opened, *, shut_after_commit):
+        self.device, self.number, self.shut = device, len(opened), shut_after_commit
+        self.during = bool(device.pending)
+        opened.append(self)
+        self.said = []
+
+    def __getattr__(self, verb):
+        if verb in ("identify", "confirm") and self.shut and self.during:
+            raise UnreachableError("authentication failed")
+        if verb in ("identify", "confirm"):
+            self.said.append(verb)
+        return getattr(self.device, verb)
+
+
+@pytest.mark.parametrize("shut", [False, True], ids=["lets us in", "locks us out"])
+def test_a_way_in_that_changed_is_confirmed_over_a_new_connection_or_taken_back(tmp_path, shut) -> None:
+    fleet, opened = memory_fleet(("leaf-1",)), []
+    plan = plan_for((("leaf-1",),))
+    changed = {"leaf-1": replace(plan.devices["leaf-1"], access=True)}
+    world = replace(
+        fleet.world(clock=fleet.clock),
+        driver_for=lambda name: Connection(fleet.devices[name], opened, shut_after_commit=shut),
+    )
+    result = control.apply(sealed(replace(plan, devices=changed)), tmp_path / "state", world, "me")
+    if shut:
+        assert result.outcome is Outcome.ROLLED_BACK
+        assert "a login after the change does not work: authentication failed" in result.reason
+        assert running(fleet) == {"base"}
+        return
+    assert (result.outcome, running(fleet)) == (Outcome.DONE, {"target"})
+    [confirming] = [one for one in opened if "confirm" in one.said]
+    assert confirming.during, "the connection that confirms was made after the commit"
+    assert any("identify" in one.said for one in opened if one.during)

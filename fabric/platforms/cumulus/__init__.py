@@ -1,7 +1,7 @@
 """NVIDIA Cumulus Linux: NVUE's `startup.yaml`, in the dialect of the release, changed through revisions."""
 
 from fabric.platforms.cumulus.facts import facts, recognised
-from fabric.platforms.cumulus.features import feature
+from fabric.platforms.cumulus.features import access, feature
 from fabric.platforms.cumulus.foretold import unlike
 from fabric.platforms.cumulus.hop import hop
 from fabric.platforms.cumulus.ports import busy, port_of
@@ -20,6 +20,7 @@ PLATFORM = Platform(
     owned=owned,
     unreadable=unreadable,
     feature=feature,
+    access=access,
     classify=classify,
     unlike=unlike,
     hop=hop,

@@ -33,6 +33,22 @@ _RULES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("vrf",), "routing"),
 )
 """First match wins; `*` stands for any name."""
+_ACCESS = (
+    ("system", "aaa"),
+    ("system", "api"),
+    ("system", "ssh-server"),
+    ("system", "security"),
+    ("system", "control-plane"),
+    ("acl",),
+    ("interface", "eth0"),
+    ("vrf", "mgmt"),
+)
+"""What decides who gets in, and by which way; our access lists are all of the control plane."""
+
+
+def access(path: Path) -> bool:
+    """Whether a path is of the way in."""
+    return any(_matches(rule, path) for rule in _ACCESS)
 
 
 def feature(path: Path) -> str:

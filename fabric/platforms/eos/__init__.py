@@ -4,7 +4,7 @@ from fabric.platforms.eos import words
 from fabric.platforms.eos.canonical import canonical
 from fabric.platforms.eos.change import classify, owned
 from fabric.platforms.eos.facts import facts, recognised
-from fabric.platforms.eos.features import feature
+from fabric.platforms.eos.features import access, feature
 from fabric.platforms.eos.foretold import unlike
 from fabric.platforms.eos.hop import hop
 from fabric.platforms.eos.parse import ARTIFACT, parse
@@ -20,6 +20,7 @@ PLATFORM = Platform(
     parse=parse,
     owned=owned,
     feature=feature,
+    access=access,
     classify=classify,
     unlike=unlike,
     hop=hop,

@@ -28,6 +28,12 @@ _OF_PORT = (
     ("qos", ("service-profile", "qos ", "priority-flow-control ")),
 )
 _PORT = "interface "
+_ACCESS = (
+    "aaa ", "no aaa ", "username ", "tacacs-server ", "radius-server ", "enable ", "management ",
+    "ip access-list standard FABRIC-", "ipv6 access-list standard FABRIC-", "interface Management",
+    "vrf instance MGMT", "ip route vrf MGMT ",
+)  # fmt: skip
+"""Beginnings of lines that decide who gets in, and by which way."""
 
 
 def feature(path: Path) -> str:
@@ -37,6 +43,11 @@ def feature(path: Path) -> str:
     if len(path) > 1:
         return _named(_OF_PORT, path[1]) or "ports"
     return "addresses" if path[0].startswith("interface Loopback") else "ports"
+
+
+def access(path: Path) -> bool:
+    """Whether a path is of the way in."""
+    return path[0].startswith(_ACCESS)
 
 
 def _named(rows: Sequence[tuple[str, tuple[str, ...]]], line: str) -> str:

@@ -4,7 +4,7 @@ from fabric.platforms.form import Platform
 from fabric.platforms.sonic import canonical, frr, words
 from fabric.platforms.sonic.change import beyond, classify, owned, whole
 from fabric.platforms.sonic.facts import facts, recognised
-from fabric.platforms.sonic.features import feature
+from fabric.platforms.sonic.features import access, feature
 from fabric.platforms.sonic.foretold import unlike
 from fabric.platforms.sonic.hop import hop
 from fabric.platforms.sonic.parse import ARTIFACT, parse
@@ -23,6 +23,7 @@ PLATFORM = Platform(
     parse=parse,
     owned=owned,
     feature=feature,
+    access=access,
     classify=classify,
     unlike=unlike,
     hop=hop,

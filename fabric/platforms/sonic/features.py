@@ -39,8 +39,18 @@ _FIELDS = {
     ("DEVICE_METADATA", "buffer_model"): "buffers",
     ("DEVICE_METADATA", "default_pfcwd_status"): "qos",
 }
+_ACCESS = frozenset(
+    {"AAA", "TACPLUS", "TACPLUS_SERVER", "ACL_TABLE", "ACL_RULE", "SSH_SERVER", "PASSW_HARDENING",
+     "MGMT_PORT", "MGMT_INTERFACE", "MGMT_VRF_CONFIG"}
+)  # fmt: skip
+"""Tables that decide who gets in, and by which way; our access lists are all of the control plane."""
 _FIELD = 2
 """Place of the field in a path."""
+
+
+def access(path: Path) -> bool:
+    """Whether a path is of the way in."""
+    return path[0] in _ACCESS
 
 
 def feature(path: Path) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fabric.platforms.cumulus.features import feature
+from fabric.platforms.cumulus.features import access, feature
 
 ROWS = (
     (("system", "hostname"), "system"),
@@ -23,3 +23,18 @@ ROWS = (
 @pytest.mark.parametrize(("path", "name"), ROWS)
 def test_a_path_belongs_to_its_feature(path, name):
     assert feature(path) == name
+
+
+WAYS_IN = (
+    (("system", "aaa", "user", "admin", "role"), True),
+    (("system", "api", "certificate"), True),
+    (("system", "control-plane", "acl", "FABRIC-MANAGEMENT", "inbound"), True),
+    (("interface", "eth0", "ipv4", "address", "10.0.0.1/24"), True),
+    (("interface", "swp1", "link", "mtu"), False),
+    (("system", "ntp", "server", "10.0.0.1"), False),
+)
+
+
+@pytest.mark.parametrize(("path", "is_one"), WAYS_IN)
+def test_a_way_in_is_known(path, is_one):
+    assert access(path) is is_one

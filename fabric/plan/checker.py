@@ -49,6 +49,8 @@ def faults_of_batch(
     if limit_of_all.lanes and len(lanes) > limit_of_all.lanes:
         found.append(f"{len(lanes)} planes or rails change at once, {limit_of_all.lanes} may")
     for limit in limits:
+        if limit.weights.keys().isdisjoint(batch):
+            continue
         members = [name for name in gone if limit.weights.get(name, 0) > 0]
         lost = sum(limit.weights[name] for name in members)
         starts = [name for name in members if name in batch and name not in out]

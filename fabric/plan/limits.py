@@ -102,7 +102,9 @@ def _same_hosts(design: Design, most: int) -> Iterator[Limit]:
     for members, names in sorted(hosts.items(), key=lambda pair: [natural(name) for name in pair[0]]):
         if len(members) > 1:
             yield Limit(
-                f"leaves of {listing(sorted(names, key=natural), 2)}", most, dict.fromkeys(members, 1)
+                f"leaves of {listing(sorted(names, key=natural), 2)}",
+                min(most, len(members) - 1),  # whatever an intent says, never all of them
+                dict.fromkeys(members, 1),
             )
 
 

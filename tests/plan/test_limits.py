@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cases.repositories import SITE, base_text, compiled, with_texts
+from cases.repositories import SITE, base_text, compiled, shipped, with_texts
 
 from fabric.core.diagnostic import FabricError
 from fabric.intent.rollout import Rollout
@@ -52,6 +52,15 @@ def test_a_device_that_is_down_counts(design):
     found = answer(design, ("spine2",), out=("spine1",))
     assert not found.safe
     assert "100 % out" in str(found.shares[0])
+
+
+def test_a_set_of_leaves_below_the_same_hosts_never_goes_as_a_whole():
+    rollout = Rollout.model_validate({"constraints": {"redundancy_group": {"max_unavailable": 16}}})
+    design = shipped("four-fabrics").designs["storage"]
+    limits = every_limit(design, constraints_of(rollout))
+    sets = [one for one in limits if one.name.startswith("leaves of ")]
+    assert sets
+    assert all(one.most == len(one.weights) - 1 for one in sets)
 
 
 def test_uplinks_of_a_pod_are_shared_by_its_leaves_and_the_spines(design):

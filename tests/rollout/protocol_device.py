@@ -50,6 +50,10 @@ class World(NamedTuple):
     protected: bool = False
     """A human edited where no session of ours was at work: that edit must stay."""
     overwrote_human: bool = False
+    late: tuple[Verb, int] | None = None
+    """A verb, and its token, that a process sent before it stood still: it lands whenever it likes."""
+    strayed: bool = False
+    """A candidate came in late; nobody commits it."""
     broken: str = ""
 
 
@@ -111,6 +115,23 @@ def killed(kind: Device, w: World) -> World:
     return replace(w, answered=None, pc=("look", None), session=kept)
 
 
+def landed(kind: Device, w: World) -> World:
+    """The device after a verb came in late, under the token that it was sent with."""
+    verb, token = w.late
+    w = replace(w, late=None)
+    newer = w.session is not None and w.session[1] > token
+    if newer and verb in (Verb.STAGE, Verb.COMMIT):
+        return w  # the device holds a token of a higher fence
+    if verb is Verb.STAGE:
+        return replace(w, session=("staged", token), strayed=True)
+    if verb is Verb.COMMIT and not kind.timed and not newer:
+        w = replace(w, session=("staged", token))  # the candidate is in the memory of who stood still
+    new = executed(kind, replace(w, token=token), verb)
+    # What was read back a moment ago is so no more, as when a timer fires: the next look finds it.
+    fired = w.timer_fired or verb is Verb.ABORT
+    return judged(replace(new, token=w.token, timer_fired=fired))
+
+
 def judged(w: World) -> World:
     """Mark a world that breaks an invariant."""
     return replace(w, broken=_broken(w))
@@ -126,7 +147,7 @@ def _broken(w: World) -> str:
             w.state is State.COMMITTED and alone and w.running == "base" and not w.timer_fired,
             "committed although it runs the base",
         ),
-        (clean and w.session is not None, f"{w.state} although a session is left"),
+        (clean and w.session is not None and not w.strayed, f"{w.state} although a session is left"),
         (
             w.state is State.CONFIRMED and alone and (w.running, w.startup) != ("target", "target"),
             "confirmed although not persistent",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from protocol_device import Device, World, edited, executed, judged, killed, partly, replace
+from protocol_device import Device, World, edited, executed, judged, killed, landed, partly, replace
 
 from fabric.drivers.contract import Session
 from fabric.rollout.orders import Order, obeyed
@@ -30,6 +30,7 @@ from fabric.rollout.states import (
 from fabric.rollout.transition import Situation, next_action
 
 OPEN, SEALED = True, False
+FORWARD_OR_ABORT = frozenset({Verb.STAGE, Verb.COMMIT, Verb.CONFIRM, Verb.ABORT})
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,8 @@ class Model:
     most_faults: int
     mutant: Mutant = Mutant()
     window: bool = SEALED
+    stopped: frozenset[Verb] = frozenset()
+    """Verbs with which on its way a process may stand still, while another goes on."""
 
     def sight(self, w: World) -> Sight:
         session = Session.NONE
@@ -76,6 +79,8 @@ class Model:
             return
         if w.faults < self.most_faults and w.pc == ("look", None):
             yield from self._orders(w)
+        if w.late is not None:
+            yield f"{w.late[0]} lands late", landed(self.device, w)
         if w.state in TERMINAL:
             return
         yield from self._engine(w)
@@ -173,9 +178,12 @@ class Model:
             dead = replace(dead, token=w.token + 100)
         if w.pc != ("look", None) or w.answered is not None or dead.session != w.session:
             yield "kill -9", dead
+        if w.late is None and w.pc[0] == "verb" and w.pc[1] in self.stopped:
+            yield f"stands still with {w.pc[1]} on its way", replace(dead, late=(w.pc[1], w.token))
         if self.device.timed and w.session is not None and w.session[0] == "pending":
             yield "timer fires", replace(w, running="base", session=None, timer_fired=True, faults=n)
-        if w.running != "human" and (self.window is OPEN or w.pc[0] == "look"):
+        alone = w.late is None or self.window is OPEN
+        if alone and w.running != "human" and (self.window is OPEN or w.pc[0] == "look"):
             yield "human edits", edited(self.device, replace(w, faults=n))
         if not w.turned:
             yield "operator rolls back", replace(w, turned=True, faults=n)

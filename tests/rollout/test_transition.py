@@ -5,7 +5,7 @@ import itertools
 
 import pytest
 from protocol_device import Device
-from protocol_model import OPEN, Model, Mutant
+from protocol_model import FORWARD_OR_ABORT, OPEN, Model, Mutant
 from protocol_walk import longest_way_home, walk, worlds
 
 from fabric.drivers.contract import Session
@@ -199,3 +199,23 @@ def test_the_model_finds_what_is_wrong_with_a_worse_protocol(device, mutant, bro
 def test_the_window_between_look_and_commit_cannot_be_closed_from_outside(device) -> None:
     found = walk(Model(device, most_faults=1, window=OPEN))
     assert found.broken == "a human's change was overwritten"
+
+
+@pytest.mark.parametrize("device", [Device.ATOMIC, Device.DEAD_MAN])
+def test_what_a_stopped_process_had_on_its_way_breaks_nothing_whenever_it_lands(device) -> None:
+    found = walk(Model(device, most_faults=3, stopped=FORWARD_OR_ABORT))
+    assert found.counterexample == (), found.broken
+    assert found.stuck == ()
+
+
+@pytest.mark.parametrize(
+    ("device", "verb", "broken"),
+    [
+        (Device.MARKER, Verb.COMMIT, "reverted-by-timer although it runs target"),
+        (Device.ATOMIC, Verb.RESTORE, "committed although it runs the base"),
+    ],
+)
+def test_within_one_call_nobody_outside_a_device_is_fenced_off(device, verb, broken) -> None:
+    """A commit where no timer takes it back, and a restore that lands in a later change; docs/state.md."""
+    found = walk(Model(device, most_faults=3, stopped=frozenset({verb})))
+    assert broken in found.broken

@@ -107,12 +107,12 @@ def sign(which: str, state: Path, reason: str) -> int:
 @STATE
 def status(which: str, state: Path) -> int:
     """Print where RUN (default: the latest) stands, and what it has drained."""
-    from fabric.rollout.backend import open_backend
+    from fabric.rollout.backend import read_backend
     from fabric.rollout.play import drained, from_text
 
     which = which or _latest(state)
     play = _play(state, which)
-    steps, terms = from_text(open_backend(state).read(play.terms))
+    steps, terms = from_text(read_backend(state).read(play.terms))
     give(f"playbook {which}: {terms['file']} on {terms['intent']}, begun by {play.author}")
     for number, step in enumerate(steps):
         stands = "done" if number in play.done else "begun" if number in play.doing else ""
@@ -167,10 +167,10 @@ def _latest(state: Path) -> str:
     """Return the run that began last; one that goes on is the latest as a rule."""
     from fabric.core.diagnostic import FabricError, error
     from fabric.rollout import store
-    from fabric.rollout.backend import is_known, open_backend
+    from fabric.rollout.backend import is_known, read_backend
     from fabric.rollout.journal import Kind
 
-    begun = store.starts(open_backend(state).database, Kind.PLAYBOOK) if is_known(state) else ()
+    begun = store.starts(read_backend(state).database, Kind.PLAYBOOK) if is_known(state) else ()
     if not begun:
         raise FabricError(error("ROL-010", f"no playbook was run in `{state}`"))
     return begun[-1].record.rollout
@@ -179,11 +179,11 @@ def _latest(state: Path) -> str:
 def _play(state: Path, which: str) -> Play:
     from fabric.core.diagnostic import FabricError, error
     from fabric.rollout import store
-    from fabric.rollout.backend import is_known, open_backend
+    from fabric.rollout.backend import is_known, read_backend
     from fabric.rollout.journal import Kind
     from fabric.rollout.play import replayed
 
-    records = store.read(open_backend(state).database, which) if is_known(state) else ()
+    records = store.read(read_backend(state).database, which) if is_known(state) else ()
     mine = [item.record for item in records if item.record.kind is Kind.PLAYBOOK]
     if not mine:
         raise FabricError(error("ROL-010", f"the journal does not know playbook `{which}`"))

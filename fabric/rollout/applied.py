@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.tree import apply
 from fabric.rollout import store
-from fabric.rollout.backend import is_known, open_backend
+from fabric.rollout.backend import is_known, read_backend
 from fabric.rollout.history import replay
 from fabric.rollout.journal import Kind, Record
 from fabric.rollout.kept_plan import OtherVersionError, kept_plan
@@ -38,7 +38,7 @@ def last_applied(folder: Path, scope: str, parse: Parse) -> dict[str, Tree]:
     """
     if not is_known(folder):
         return {}
-    kept = open_backend(folder)
+    kept = read_backend(folder)
     database = kept.database
     found: dict[str, Tree | None] = {}
     for start in reversed(store.starts(database)):
@@ -58,7 +58,7 @@ def last_applied(folder: Path, scope: str, parse: Parse) -> dict[str, Tree]:
 
 def last_record(folder: Path) -> str:
     """Return the hash of the last record of a state folder's journal; empty where there is none."""
-    return store.head(open_backend(folder).database) if is_known(folder) else ""
+    return store.head(read_backend(folder).database) if is_known(folder) else ""
 
 
 def record_to_name(folder: Path) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.core.diagnostic import FabricError, error, nearest
 from fabric.core.names import listing
 from fabric.rollout import store
-from fabric.rollout.backend import open_backend
+from fabric.rollout.backend import open_backend, read_backend
 from fabric.rollout.control import status
 from fabric.rollout.decide import Prove, decide
 from fabric.rollout.history import EXTEND, PROMOTE, replay
@@ -104,7 +104,7 @@ def freeze(folder: Path, what: Freeze) -> None:
 
 def unknown_scope(folder: Path, scope: str) -> str:
     """Say that no rollout of a journal was ever on a scope; empty where one was, or none was on anything."""
-    begun = {item.record.reason for item in store.starts(open_backend(folder).database)}
+    begun = {item.record.reason for item in store.starts(read_backend(folder).database)}
     known = {"", *begun, *(fabric.partition("/")[0] for fabric in begun)}
     if not begun or scope in known:
         return ""
@@ -122,7 +122,7 @@ def thaw(folder: Path, scope: str, actor: str, reason: str) -> bool:
 
 def freezes(folder: Path) -> tuple[Freeze, ...]:
     """Return the freezes of a journal that were not ended; an expired one is among them."""
-    stored = store.read(open_backend(folder).database, "")
+    stored = store.read(read_backend(folder).database, "")
     return tuple(replay((item.seq, item.record, item.time) for item in stored).freezes.values())
 
 

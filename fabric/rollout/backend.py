@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabric.rollout.copied import copied
 from fabric.rollout.database import open_database
-from fabric.rollout.statedir import BACKEND, JOURNAL, StateError, open_state
+from fabric.rollout.statedir import BACKEND, JOURNAL, FixedError, StateDir, StateError, open_state
 from fabric.rollout.texts import Texts
 
 if TYPE_CHECKING:
@@ -40,6 +41,26 @@ def open_backend(folder: Path) -> Backend:
         texts = Texts(database)
         return Backend(database, texts.keep, texts.read)
     return Backend(open_database(state.journal), state.keep, state.read)
+
+
+def read_backend(folder: Path) -> Backend:
+    """Open what a state folder holds to read it alone, be it on a medium that takes no writing.
+
+    Raises StateError when it cannot be trusted or used.
+    """
+    try:
+        return open_backend(folder)
+    except FixedError as fixed:
+        state = StateDir(folder)
+        if state.backend or not state.journal.is_file() or state.journal.is_symlink():
+            raise
+        return Backend(_copied(state, fixed), state.keep, state.read)
+
+
+def _copied(state: StateDir, fixed: FixedError) -> sa.Engine:
+    if not state.journal.stat().st_size:
+        raise StateError(f"{fixed}; its journal is empty") from fixed
+    return copied(state.journal)
 
 
 def set_backend(folder: Path, url: str) -> Backend:

@@ -13,7 +13,7 @@ from fabric.core.names import listing
 from fabric.plan.eta import there_and_back_s
 from fabric.plan.model import canonical, to_json
 from fabric.rollout import store
-from fabric.rollout.backend import is_known, open_backend
+from fabric.rollout.backend import is_known, open_backend, read_backend
 from fabric.rollout.desk import Desk
 from fabric.rollout.door import Moment, shut
 from fabric.rollout.engine import drive, settle
@@ -148,7 +148,7 @@ def ask(folder: Path, what: str, actor: str, *, rollout: str = "", reason: str =
 
 def status(folder: Path, rollout: str = "") -> Status:
     """Read where a rollout (the latest, unless named) stands."""
-    kept = _known(folder)
+    kept = _readable(folder)
     database = kept.database
     found = _find(database, rollout)
     records = store.read(database, found.record.rollout, fabric=True)
@@ -164,28 +164,28 @@ def status(folder: Path, rollout: str = "") -> Status:
 
 def rollouts(folder: Path) -> tuple[Stored, ...]:
     """Return the first record of every rollout, oldest first."""
-    return store.starts(_known(folder).database)
+    return store.starts(_readable(folder).database)
 
 
 def audit(folder: Path) -> Audit:
     """Walk the journal's hash chain."""
-    return store.verify(_known(folder).database)
+    return store.verify(_readable(folder).database)
 
 
 def contains(folder: Path, head: str) -> bool:
     """Whether a record of the journal has this hash."""
-    return store.knows(_known(folder).database, head)
+    return store.knows(_readable(folder).database, head)
 
 
 def lines(folder: Path) -> Iterator[str]:
     """Yield every record as a line of JSON: its hash, and the text that the hash covers."""
-    for _, text, found in store.rows(_known(folder).database):
+    for _, text, found in store.rows(_readable(folder).database):
         yield f'{{"hash":"{found}","record":{text}}}'
 
 
 def evidence(folder: Path, rollout: str = "") -> Iterator[str]:
     """Yield what the site's own gates saw of a rollout (the latest, unless named), as lines of JSON."""
-    kept = _known(folder)
+    kept = _readable(folder)
     found = _find(kept.database, rollout)
     for item in store.read(kept.database, found.record.rollout):
         if item.record.kind is Kind.GATE:
@@ -247,11 +247,22 @@ def _leased(database: sa.Engine, scope: str, world: World) -> Iterator[Lease]:
 
 
 def _known(folder: Path) -> Backend:
-    """Open what a rollout made; where none did, nothing is made, so a misspelt folder is seen."""
+    """Open what a rollout made, to go on with it."""
+    _refuse_unknown(folder)
+    return open_backend(folder)
+
+
+def _readable(folder: Path) -> Backend:
+    """Open what a rollout made, to read it."""
+    _refuse_unknown(folder)
+    return read_backend(folder)
+
+
+def _refuse_unknown(folder: Path) -> None:
+    """Make nothing where no rollout did, so that a misspelt folder is seen."""
     if not is_known(folder):
         hint = "name the state folder that `fabric apply` wrote to"
         raise FabricError(error("ROL-002", f"`{folder}` holds no journal", hint=hint))
-    return open_backend(folder)
 
 
 def _find(database: sa.Engine, rollout: str) -> Stored:

@@ -25,6 +25,10 @@ class StateError(Exception):
     """The state folder cannot be trusted or used; the message says what to do."""
 
 
+class FixedError(StateError):
+    """The folder takes no writing: what it holds can be read all the same."""
+
+
 @dataclass(frozen=True, slots=True)
 class StateDir:
     """A folder that was checked when it was opened."""
@@ -96,8 +100,8 @@ def open_state(path: Path) -> StateDir:
     try:
         return _made(StateDir(path))
     except OSError as error:
-        hint = "a journal is written to, even when it is only read: name a folder that takes that"
-        raise StateError(f"`{path}` cannot be written to ({error.strerror}): {hint}") from error
+        hint = "name a folder that takes that"
+        raise FixedError(f"`{path}` cannot be written to ({error.strerror}): {hint}") from error
 
 
 def _made(state: StateDir) -> StateDir:

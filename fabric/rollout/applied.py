@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.core.tree import apply
 from fabric.rollout import store
-from fabric.rollout.backend import is_known, read_backend
+from fabric.rollout.backend import is_known, open_backend, read_backend
 from fabric.rollout.history import replay
 from fabric.rollout.journal import Kind, Record
 from fabric.rollout.kept_plan import OtherVersionError, kept_plan

@@ -6,6 +6,7 @@ inverse computed before the change and armed on the device before the first writ
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Final
 
 from fabric.drivers.contract import (
@@ -15,9 +16,11 @@ from fabric.drivers.contract import (
     Session,
     UnreachableError,
 )
-from fabric.drivers.sonic import precheck, script
+from fabric.drivers.deadline import Deadline
+from fabric.drivers.sonic import lossless, partial, precheck, script
 from fabric.drivers.sonic.candidate import candidate, restoring
 from fabric.drivers.sonic.reading import (
+    DATABASE,
     LIST,
     fetch_command,
     probe_command,
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
     from fabric.platforms.form import Patch
 
 LONGEST_TIMER_S: Final = 3600
+_POLL_S: Final = 1.0
 
 
 class SonicDriver:
@@ -49,6 +53,8 @@ class SonicDriver:
     capabilities = Capabilities(
         atomic_commit=False, native_timer=False, longest_timer_s=LONGEST_TIMER_S, shortest_timer_s=5
     )
+    settles_s = 10.0
+    """How long daemons have for what follows from a change, before it is taken for failed."""
 
     def __init__(self, entry: HostEntry, secrets: Secrets) -> None:
         self._name = entry.name
@@ -74,6 +80,7 @@ class SonicDriver:
         except ValueError as fault:
             raise RefusedError(f"{self._name}: {fault}") from fault
         files = {**wanted.files, "commit.steps": "\n".join(wanted.forward) + "\n"}
+        files[lossless.KNOWN] = lossless.written(self._lossy(place))
         self._place(place, files)
         said = [MERGED, text] if (text := self._check_merge(place, wanted.loads)) else []
         said += [GOING, self._check_deletes(place)] if wanted.has_deletes else []
@@ -81,13 +88,19 @@ class SonicDriver:
         return "\n".join([*said, *(f"{UNSAID}{part}" for part in wanted.unsaid)])
 
     def commit(self, token: str, revert_in_s: int) -> None:
-        """Arm the timer and bring the change in; when a step fails the device undoes it at once."""
+        """Arm the timer and bring the change in; when a step fails the device undoes it at once.
+
+        So does a port that it leaves lossy: buffermgrd may not have done its part.
+        """
         place = Files(checked(token))
         if not self.capabilities.shortest_timer_s <= revert_in_s <= LONGEST_TIMER_S:
             raise RefusedError(f"{self._name}: a revert after {revert_in_s} s is not within 5 s to 1 h")
         steps = self._asked(f"sudo cat {place.at('commit.steps')}").out.splitlines()
         self._place(place, {"commit.sh": script.commit(place, steps, revert_in_s)})
         self._run(place, "commit.sh")
+        if lost := self._left_lossy(place):
+            self.abort(token)
+            raise RefusedError(f"{self._name}: {lossless.told(lost)}")
 
     def probe(self, token: str) -> Probe:
         """Read marker, timer and running configuration; waits for a commit that still runs."""
@@ -100,6 +113,8 @@ class SonicDriver:
         if state is Session.STAGED:
             raise RefusedError(f"{self._name}: `{token}` was never committed, so there is nothing to confirm")
         if state is Session.PENDING:
+            if lost := self._left_lossy(place):
+                raise RefusedError(f"{self._name}: {lossless.told(lost)}")
             self._run(place, "confirm.sh")
         else:
             self._root("; ".join(script.save()))
@@ -111,16 +126,24 @@ class SonicDriver:
             self._run(place, "abort.sh", script.LOCK_WAIT_S)
 
     def restore(self, token: str, base: Mapping[str, str]) -> None:
-        """Take the running configuration back to the stored one, entry by entry, and save it."""
+        """Take the running configuration back to the stored one, entry by entry, and save it.
+
+        Raises RefusedError when ports stay lossy that were not so by the stored one.
+        """
         place = Files(checked(token))
         for name in self._tokens():
             # A timer left behind would undo the restore; its rollback is not needed, the base says it all.
             self._root(f"systemctl stop {Files(name).unit}.timer; rm -rf {Files(name).folder}; true")
         wanted = restoring(place, self.fetch(), base)
-        ending = (*script.save(), f"rm -rf {place.folder}")
         lines = [f"{step} || exit {script.BROKEN}" for step in wanted.forward]
-        self._place(place, {**wanted.files, "restore.sh": "\n".join((*lines, *ending)) + "\n"})
+        files = {**wanted.files, "restore.sh": "\n".join((*lines, *script.save())) + "\n"}
+        files[lossless.KNOWN] = lossless.known_of(partial.read_database(base[DATABASE]))
+        self._place(place, files)
         self._run(place, "restore.sh", script.LOCK_WAIT_S)
+        lost = self._left_lossy(place)
+        self._root(f"rm -rf {place.folder}")
+        if lost:
+            raise RefusedError(f"{self._name}: {lossless.told(lost)}")
 
     def observe(self) -> Observation:
         """Read the state that gates judge."""
@@ -129,6 +152,21 @@ class SonicDriver:
     def close(self) -> None:
         """Let go of the connection. Marker and timer go on without it."""
         self._ssh.close()
+
+    def _lossy(self, place: Files) -> Mapping[str, str]:
+        return lossless.read(self._asked(lossless.command(place)).out)
+
+    def _left_lossy(self, place: Files) -> Mapping[str, str]:
+        """Wait until buffermgrd has followed; return the ports that lost groups for all that."""
+        deadline = Deadline(self.settles_s)
+        lost = self._lossy(place)
+        while lost:
+            self._ssh.tell(lossless.again(lost))
+            time.sleep(min(_POLL_S, self.settles_s))
+            lost = self._lossy(place)
+            if deadline.over():
+                break
+        return lost
 
     def _tokens(self) -> tuple[str, ...]:
         return tokens(self._asked(LIST).out)

@@ -23,7 +23,7 @@ from fabric.drivers.sonic.ssh import Ssh
 from fabric.platforms.form import ChangeClass, Patch, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from fabric.drivers.sonic.partial import Database
 
@@ -220,10 +220,16 @@ def _text(filename: str | None, config: str | None) -> str:
 
 
 def _steps(change: partial.Undo) -> Iterator[Step]:
+    if change.first:
+        yield _delete(change.first)
     if change.load:
         yield Step("load", partial.text(change.load))
-    if change.deletes:
-        yield Step("delete", json.dumps([[d.table, d.key, d.field] for d in change.deletes]))
+    if change.last:
+        yield _delete(change.last)
+
+
+def _delete(deletes: Iterable[partial.Delete]) -> Step:
+    return Step("delete", json.dumps([[d.table, d.key, d.field] for d in deletes]))
 
 
 def _lines(database: Database) -> Iterator[str]:

@@ -6,8 +6,11 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabric.platforms.sonic.lossless import is_automatic
+from fabric.platforms.sonic.tables import ORDER, TABLE
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 Value = str | list[str]
 Entry = dict[str, Value]
@@ -26,10 +29,20 @@ class Delete:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """What brings the touched entries back: first merge, then delete."""
+    """What brings the touched entries back: deletes that make room, then merge, then the other deletes."""
 
     load: Database
     deletes: tuple[Delete, ...]
+
+    @property
+    def first(self) -> tuple[Delete, ...]:
+        """Return what goes before the merge: rows that hold what only one may hold."""
+        return tuple(delete for delete in self.deletes if _makes_room(delete))
+
+    @property
+    def last(self) -> tuple[Delete, ...]:
+        """Return what goes after the merge, in which nothing refers to it any more."""
+        return tuple(delete for delete in self.deletes if not _makes_room(delete))
 
 
 def read_database(text: str) -> Database:
@@ -52,6 +65,21 @@ def read_deletes(text: str) -> tuple[Delete, ...]:
         raise ValueError("deletes are a list of [table, key, field or null]") from fault
 
 
+def applied(running: Database, loads: Iterable[Database], deletes: Iterable[Delete]) -> Database:
+    """Return the database after a change, but for what daemons make of it."""
+    found = {table: {key: dict(entry) for key, entry in rows.items()} for table, rows in running.items()}
+    for partial in loads:
+        for table, key, entry in _entries(partial):
+            found.setdefault(table, {}).setdefault(key, {}).update(entry)
+    for delete in deletes:
+        rows = found.get(delete.table, {})
+        if delete.field is None:
+            rows.pop(delete.key, None)
+        else:
+            rows.get(delete.key, {}).pop(delete.field, None)
+    return found
+
+
 def undo(running: Database, loads: Iterable[Database], deletes: Iterable[Delete]) -> Undo:
     """Return what undoes a change of `running`; `config load` only merges, so additions need deletes."""
     load: Database = {}
@@ -68,11 +96,15 @@ def undo(running: Database, loads: Iterable[Database], deletes: Iterable[Delete]
         before = running.get(delete.table, {}).get(delete.key)
         if before is not None:
             load.setdefault(delete.table, {})[delete.key] = before
-    return Undo(load, tuple(added))
+    return Undo(load, _ordered(added))
 
 
 def difference(running: Database, base: Database) -> Undo:
-    """Return what makes `running` equal to `base`, touching only entries that differ."""
+    """Return what makes `running` equal to `base`, touching only entries that differ.
+
+    What a daemon of the switch made is left to it: it would not come back when deleted.
+    """
+    running, base = _without_automatic(running), _without_automatic(base)
     load: Database = {}
     deletes: list[Delete] = []
     for table, key, entry in _entries(base):
@@ -83,7 +115,23 @@ def difference(running: Database, base: Database) -> Undo:
     for table, key, _ in _entries(running):
         if key not in base.get(table, {}):
             deletes.append(Delete(table, key))
-    return Undo(load, tuple(deletes))
+    return Undo(load, _ordered(deletes))
+
+
+def _without_automatic(database: Database) -> Database:
+    return {
+        table: {key: entry for key, entry in rows.items() if not is_automatic(table, key, entry)}
+        for table, rows in database.items()
+    }
+
+
+def _ordered(deletes: Iterable[Delete]) -> tuple[Delete, ...]:
+    """Return users before what they refer to; an address goes before its interface."""
+    return tuple(sorted(deletes, key=lambda one: (-ORDER.get(one.table, -1), -one.key.count("|"))))
+
+
+def _makes_room(delete: Delete) -> bool:
+    return delete.field is None and delete.table in TABLE and TABLE[delete.table].exclusive
 
 
 def redis_words(delete: Delete, known: Iterable[Database]) -> tuple[str, ...]:
@@ -101,7 +149,7 @@ def text(database: Database) -> str:
     return json.dumps(database, indent=4, sort_keys=True) + "\n"
 
 
-def _entries(database: Mapping[str, Mapping[str, Entry]]) -> Iterable[tuple[str, str, Entry]]:
+def _entries(database: Mapping[str, Mapping[str, Entry]]) -> Iterator[tuple[str, str, Entry]]:
     for table, entries in database.items():
         for key, entry in entries.items():
             yield table, key, entry

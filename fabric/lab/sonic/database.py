@@ -24,10 +24,15 @@ EMPTY: Row = {"NULL": "NULL"}
 
 
 class ConfigDb:
-    """The hashes by `TABLE|key`. Every change counts `version` up."""
+    """The hashes by `TABLE|key`. Every change counts `version` up.
+
+    Redis tells daemons of every write, of equal values too, and of a field that goes.
+    """
 
     def __init__(self) -> None:
         self.rows: dict[str, Row] = {}
+        self.written: list[str] = []
+        """Keys that were written since somebody last asked."""
         self.version = 0
         self._printed = (-1, "")
 
@@ -41,6 +46,7 @@ class ConfigDb:
 
     def set(self, key: str, fields: Row) -> bool:
         """Set fields of one hash; say whether anything changed."""
+        self.written.append(key)
         old = self.rows.get(key)
         if old is not None and fields.items() <= old.items():
             return False
@@ -57,13 +63,20 @@ class ConfigDb:
             del self.rows[key]
         else:
             del row[field]
+            self.written.append(key)
         self.version += 1
         return True
 
     def replace(self, tables: Tables) -> None:
         """Make these tables everything there is."""
         self.rows = {f"{t}|{k}": hashed(row) for t, entries in tables.items() for k, row in entries.items()}
+        self.written = list(self.rows)
         self.version += 1
+
+    def told(self) -> list[str]:
+        """Return the keys that were written since this was last asked."""
+        written, self.written = self.written, []
+        return written
 
     def keys(self, pattern: str) -> list[str]:
         """Return the keys that match a wildcard, in natural order."""

@@ -12,7 +12,7 @@ import json
 from typing import TYPE_CHECKING
 
 from fabric.lab.sonic import frr, meaning
-from fabric.lab.sonic.buffers import settle
+from fabric.lab.sonic.buffers import Buffermgrd
 from fabric.lab.sonic.clock import Pace, RealClock
 from fabric.lab.sonic.database import ConfigDb, read_tables
 from fabric.lab.sonic.files import Files
@@ -49,12 +49,15 @@ class Machine:
         self.pace = pace or Pace()
         self.files = Files(self.clock.now)
         self.db = ConfigDb()
+        self._buffermgrd = Buffermgrd()
         self.frr: tuple[Line, ...] = ()
         self.made_of = ConfigDb()
         """Tables that FRR's file was made of when container `bgp` started, with the management framework."""
         self.routes = True
         """Container `bgp` is up."""
         self._facade = ""
+        self._noted = 0
+        """Version of CONFIG_DB at the last line of the commit log."""
         self.mode = ""
         self.restarts = Restarts(self.clock.now)
         self.timers = Timers(self.clock, self._fired)
@@ -115,17 +118,13 @@ class Machine:
     def load(self, tables: Tables, user: str, token: str, verb: str = "load") -> bool:
         """Merge entries into CONFIG_DB; say whether anything changed."""
         self._facade = ""
-        changed = self.db.merge(tables)
-        if changed:
-            self.changed(verb, user, token)
-        return changed
+        self.db.merge(tables)
+        return self.written(verb, user, token)
 
     def delete(self, key: str, field: str | None, user: str, token: str) -> bool:
         """Delete an entry or a field; say whether it was there."""
         gone = self.db.unset(key, field)
-        if gone and field is None:
-            self._gone("delete", user, token)
-        elif gone:
+        if gone:
             self.changed("delete", user, token)
         return gone
 
@@ -135,9 +134,7 @@ class Machine:
         self.db.unset(key)
         if step.fields is not None:
             self.db.merge({step.table: {step.key: dict(step.fields)}})
-            self.changed("gcu", user, token)
-        else:
-            self._gone("gcu", user, token)
+        self.changed("gcu", user, token)
 
     def route(self, lines: Sequence[Line], user: str, token: str) -> bool:
         """Make these lines what FRR runs; say whether anything changed. Of no effect while `bgp` is down."""
@@ -150,16 +147,24 @@ class Machine:
     def changed(self, verb: str, user: str, token: str = "") -> None:
         """Let buffermgrd react, and write what happened into the commit log."""
         self._facade = ""
-        settle(self.db)
+        self._heard()
         self.note(verb, user, token)
 
-    def _gone(self, verb: str, user: str, token: str) -> None:
-        """Write down that an entry went: buffermgrd acts on what is set alone."""
-        self._facade = ""
-        self.note(verb, user, token)
+    def written(self, verb: str, user: str, token: str) -> bool:
+        """Let buffermgrd react to what may have been equal values; say whether anything changed by now."""
+        before = self._noted
+        self._heard()
+        if self.db.version != before:
+            self.changed(verb, user, token)
+        return self.db.version != before
+
+    def _heard(self) -> None:
+        self._buffermgrd.follow(self.db, self.db.told())
+        self.db.told()  # its own rows tell it nothing
 
     def note(self, verb: str, user: str, token: str = "") -> None:
         """Write what happened into the commit log."""
+        self._noted = self.db.version
         self.world.commits.append(self.lab.name, verb, token=token, user=user, digest=self.digest())
 
     def forget(self, user: str, token: str) -> None:
@@ -204,6 +209,16 @@ class Machine:
         self._starts_routing()
         self.note("restart", user, token)
         self.spawn(self._routes_again(self.pace.reload / 4))
+        return True
+
+    def restart_switching(self, user: str, token: str) -> bool:
+        """Start container `swss` anew, and what hangs on it; False if systemd refuses to."""
+        if not self.restarts.take():
+            return False
+        self.ready = False
+        self._starts_buffers()
+        self.note("restart", user, token)
+        self.spawn(self._becomes_ready(self.pace.reload / 2))
         return True
 
     def reboot(self) -> None:
@@ -255,9 +270,16 @@ class Machine:
             self.db.replace(read_tables(text))
         except (ValueError, json.JSONDecodeError):
             self.db.replace({})
-        settle(self.db)
+        self._starts_buffers()
         self._starts_routing()
         self.routes = True
+
+    def _starts_buffers(self) -> None:
+        """Begin as container `swss` does: buffermgrd remembers nothing and reads all rows."""
+        self._buffermgrd = Buffermgrd()
+        self.db.written = list(self.db.rows)
+        self._heard()
+        self._noted = self.db.version
 
     def _starts_routing(self) -> None:
         """Begin as container `bgp` does: FRR's file is the user's, or made of CONFIG_DB as it is now."""

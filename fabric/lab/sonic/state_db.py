@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fabric.lab.sonic.buffers import applied
+
 if TYPE_CHECKING:
     from fabric.lab.sonic.database import Row
     from fabric.lab.sonic.machine import Machine
@@ -17,7 +19,7 @@ def state(machine: Machine, database: str) -> dict[str, Row]:
     if not machine.ready:
         return {}
     if database == "APPL_DB":
-        return {**_ports(machine), **_neighbours(machine)}
+        return {**_ports(machine), **_neighbours(machine), **applied(machine.db)}
     return _port_states(machine) if database == "STATE_DB" else _counters(machine)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from fabric.platforms.sonic import frr, generated
+from fabric.platforms.sonic import frr, generated, lossless
 from fabric.platforms.sonic.tables import DEFAULTS, DELIMITED_SETS, SECRET_KEYS, SECRETS
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ SECRET = "!secret"  # noqa: S105 - the name of a path element
 """Below a field with a secret: its value as our artifact has it, with the placeholder."""
 PRESENT = "secret"
 _PLACEHOLDER = "@{secret:"
-_AUTOMATIC = "pg_lossless_"
-"""buffermgrd writes profiles of this name, and priority groups that use them, behind our back."""
 
 
 def parse(artifacts: Mapping[str, str]) -> Tree:
@@ -43,9 +41,7 @@ def parse(artifacts: Mapping[str, str]) -> Tree:
 def _is_automatic(table: str, key: str, row: Mapping[str, Any]) -> bool:
     if table == "BANNER_MESSAGE":
         return row.get("state") != "enabled"  # as init_cfg.json of the image has it: said by nobody
-    if table == "BUFFER_PROFILE":
-        return key.startswith(_AUTOMATIC)
-    return table == "BUFFER_PG" and str(row.get("profile", "")).startswith(_AUTOMATIC)
+    return lossless.is_automatic(table, key, row)
 
 
 def _shown(tree: dict[Path, str], table: str, key: str) -> str:

@@ -137,8 +137,9 @@ TABLES = (
     # GCU takes a port down and up again for these; merged they are expected to be quiet, qualified per ASIC.
     Table("PORT_QOS_MAP", _BUFFER, _BUFFER),
     Table("QUEUE", _BUFFER, _BUFFER),
-    Table("BUFFER_PG", _BUFFER, _BUFFER),
-    Table("BUFFER_QUEUE", _BUFFER, _BUFFER),
+    # Keys are ranges: a row that goes takes the profile of all in its range, of overlapping new rows too.
+    Table("BUFFER_PG", _BUFFER, _BUFFER, exclusive=True),
+    Table("BUFFER_QUEUE", _BUFFER, _BUFFER, exclusive=True),
     Table("BUFFER_PORT_INGRESS_PROFILE_LIST", _BUFFER, _BUFFER),
     Table("BUFFER_PORT_EGRESS_PROFILE_LIST", _BUFFER, _BUFFER),
     Table("PFC_WD"),

@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabric.drivers.sonic.partial import Delete, difference, read_database, read_deletes, redis_words, undo
+from fabric.drivers.sonic.partial import (
+    Delete,
+    Undo,
+    difference,
+    read_database,
+    read_deletes,
+    redis_words,
+    undo,
+)
 
 VALUES = st.one_of(st.sampled_from(["1", "2"]), st.just(["a", "b"]))
 ENTRIES = st.dictionaries(st.sampled_from("fg"), VALUES, max_size=2)
@@ -66,6 +74,27 @@ def test_the_difference_of_two_databases_leads_from_one_to_the_other(running, ba
 def test_equal_databases_differ_in_nothing(running):
     back = difference(running, running)
     assert (back.load, back.deletes) == ({}, ())
+
+
+def test_what_a_daemon_made_is_no_difference():
+    rows = {"Ethernet0|0": {"profile": "ingress_lossy_profile"}}
+    made = {"Ethernet0|3-4": {"profile": "pg_lossless_400000_5m_profile"}}
+    profile = {"pg_lossless_400000_5m_profile": {"xoff": "1"}}
+    without, there = {"BUFFER_PG": rows}, {"BUFFER_PG": rows | made, "BUFFER_PROFILE": profile}
+    for running, base in ((there, without), (without, there)):
+        assert difference(running, base) == Undo({}, ())
+    assert difference({"BUFFER_PG": rows}, {"BUFFER_PG": {}}).deletes == (Delete("BUFFER_PG", "Ethernet0|0"),)
+
+
+def test_rows_that_make_room_go_first_and_users_before_what_they_refer_to():
+    running = {
+        "PORT": {"Ethernet0": {}},
+        "INTERFACE": {"Ethernet0": {}, "Ethernet0|10.0.0.1/31": {}},
+        "BUFFER_PG": {"Ethernet0|3": {"profile": "NULL"}},
+    }
+    back = difference(running, {})
+    assert [one.key for one in back.first] == ["Ethernet0|3", "Ethernet0|10.0.0.1/31", "Ethernet0"]
+    assert back.last == (Delete("PORT", "Ethernet0"),)
 
 
 def test_the_field_of_a_list_has_its_redis_name():

@@ -12,6 +12,9 @@ from fabric.lab.sonic.startup import read_startup
 LENGTH = {"CABLE_LENGTH": {"AZURE": {"Ethernet0": "5m"}}}
 
 
+AGAIN = {"PORT": {"Ethernet0": {"speed": "400000"}}}
+
+
 def test_a_loaded_cable_length_comes_back_with_a_profile_nobody_wrote(on_bench):
     async def body(bench):
         bench.machine.load(LENGTH, "admin", "")
@@ -23,7 +26,7 @@ def test_a_loaded_cable_length_comes_back_with_a_profile_nobody_wrote(on_bench):
     on_bench(body)
 
 
-def test_what_nobody_wrote_stays_gone_when_it_is_deleted_and_goes_with_nothing_else(on_bench):
+def test_what_nobody_wrote_stays_gone_until_its_port_is_written_again_or_swss_started(on_bench):
     async def body(bench):
         machine = bench.machine
         machine.load(LENGTH, "admin", "")
@@ -34,6 +37,16 @@ def test_what_nobody_wrote_stays_gone_when_it_is_deleted_and_goes_with_nothing_e
         assert machine.delete("BUFFER_PG|Ethernet0|3", None, "admin", "")
         assert machine.delete("BUFFER_PROFILE|pg_lossless_400000_5m_profile", None, "admin", "")
         assert "BUFFER_PG" not in machine.db.tables()
+        assert await bench.ok("sonic-db-cli APPL_DB KEYS 'BUFFER_PG_TABLE:*'") == ""
+        assert machine.load(AGAIN, "admin", "")
+        assert machine.db.tables()["BUFFER_PG"] == before
+        assert not machine.load(AGAIN, "admin", "")
+        assert machine.delete("BUFFER_PG|Ethernet0|3", None, "admin", "")
+        await bench.ok("sudo systemctl restart swss")
+        await bench.clock.advance(1000)
+        assert await bench.ok("sonic-db-cli APPL_DB KEYS 'BUFFER_PG_TABLE:*'") == (
+            "BUFFER_PG_TABLE:Ethernet0:3\n"
+        )
 
     on_bench(body)
 

@@ -95,12 +95,15 @@ def test_a_queue_that_the_switch_looks_up_is_nowhere():
 def test_the_end_of_trimming_moves_queues_before_the_profile_goes():
     leaf = samples.sonic(samples.leaf())
     way = PLATFORM.patch(PLATFORM.parse(written(cut(leaf))), PLATFORM.parse(written(leaf)))
-    load, gone = (json.loads(step.body) for step in way.steps)
+    queues, load, gone = (json.loads(step.body) for step in way.steps)
+    # First: a row that goes takes the profile of all its queues, of overlapping rows of others too.
+    assert {table for table, *_ in queues} == {"BUFFER_QUEUE"}
+    assert {key for _, key, _ in queues} >= {"Ethernet0|0", "Ethernet0|1-2"}
     assert load["BUFFER_QUEUE"]["Ethernet0|0-2"] == {"profile": "egress_lossy_profile"}
-    places = [tuple(one[:2]) for one in gone]
-    profile = places.index(("BUFFER_PROFILE", "q_lossy_trim_profile"))
-    assert max(places.index(("BUFFER_QUEUE", f"Ethernet0|{span}")) for span in ("0", "1-2")) < profile
-    assert profile < places.index(("SWITCH_TRIMMING", "GLOBAL"))
+    assert [tuple(one[:2]) for one in gone] == [
+        ("BUFFER_PROFILE", "q_lossy_trim_profile"),
+        ("SWITCH_TRIMMING", "GLOBAL"),
+    ]
 
 
 @pytest.mark.judge("yang")

@@ -67,8 +67,8 @@ def _write(call: Call, verb: str, arguments: list[str]) -> Result:
         return Result(1, err="ERR wrong number of arguments for 'hset' command\n")
     fields = dict(zip(rest[::2], rest[1::2], strict=True))
     new = sum(field not in machine.db.rows.get(key, {}) for field in fields)
-    if machine.db.set(key, fields):
-        machine.changed("load", user, call.token)
+    machine.db.set(key, fields)
+    machine.written("load", user, call.token)
     return Result(out=f"{new}\n")
 
 

@@ -26,6 +26,8 @@ RUN_VALUES = "--unit -u --on-active --description -p --property --timer-property
 SERVICES = frozenset({"sonic", "swss", "bgp", "syncd", "lldp", "teamd", "pmon", "database", "snmp", "gnmi"})
 MONITORING = frozenset({"snmp", "gnmi"})
 """Services that nothing depends on: started again alone, they disturb nobody."""
+SWITCHING = "swss"
+"""The service of the container that brings tables to the ASIC."""
 ROUTING = "bgp"
 """The service of the container that FRR runs in."""
 DENIED = Result(1, err="Failed to connect: Interactive authentication required.\n")
@@ -75,13 +77,25 @@ def _acted(call: Call, verb: str, units: list[str]) -> Result:
         return Result()
     if verb == "reboot":
         return _powered(call)
-    if verb == "restart" and set(units) <= {*MONITORING, ROUTING} and call.machine.ready:
-        machine, shell = call.machine, call.shell
-        done = ROUTING not in units or machine.restart_routing(shell.user, call.token)
-        return Result() if done else Result(1, err=f"Job for {ROUTING}.service failed: start-limit-hit.\n")
+    if verb == "restart" and call.machine.ready and _restarts(units):
+        return _restarted(call, units)
     if verb != "stop":
         return Result(1, err=f"the lab has no `systemctl {verb}` of {' '.join(units)} now\n")
     return _stopped(call, units)
+
+
+def _restarts(units: list[str]) -> bool:
+    return units == [SWITCHING] or set(units) <= {*MONITORING, ROUTING}
+
+
+def _restarted(call: Call, units: list[str]) -> Result:
+    """Start services again; only those that something hangs on are counted."""
+    machine, user = call.machine, call.shell.user
+    if SWITCHING in units:
+        done = machine.restart_switching(user, call.token)
+    else:
+        done = ROUTING not in units or machine.restart_routing(user, call.token)
+    return Result() if done else Result(1, err=f"Job for {units[0]}.service failed: start-limit-hit.\n")
 
 
 def _stopped(call: Call, units: list[str]) -> Result:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = "/run/fab"
 LOCK: Final = "/run/lock/fab.lock"
+STARTUP: Final = "/etc/sonic/config_db.json"
 FRR: Final = "/etc/sonic/frr/frr.conf"
 FRR_RELOAD: Final = "/usr/lib/frr/frr-reload.py"
 
@@ -69,6 +70,8 @@ def commit(files: Files, steps: Sequence[str], revert_in_s: int) -> str:
     return _lines(
         f"test -f {files.at('state')} || exit {GONE}",
         f"config checkpoint {files.token} || exit {UNTOUCHED}",
+        # Whoever saves while the timer runs saves the change: the way back must not read that file.
+        f"if test -f {STARTUP}; then cp {STARTUP} {files.at('startup.json')} || exit {UNTOUCHED}; fi",
         # AccuracySec is a minute by default, which would make the timer late by as much.
         f"systemd-run --unit={files.unit} --on-active={revert_in_s}s --timer-property=AccuracySec=1s "
         f"flock -w {LOCK_WAIT_S} {LOCK} /bin/sh {files.at('rollback.sh')} || exit {UNTOUCHED}",
@@ -90,7 +93,7 @@ def rollback(files: Files, steps: Sequence[str]) -> str:
         f"test -f {files.at('state')} || exit 0",
         f"if {_chain(steps)}; then true; "
         f"elif timeout 300 config rollback {files.token}; then true; "
-        f"else config reload -y /etc/sonic/config_db.json || exit {BROKEN}; fi",
+        f"else config reload -y {files.at('startup.json')} || exit {BROKEN}; fi",
         *_forget(files),
     )
 

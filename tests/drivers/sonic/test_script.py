@@ -108,6 +108,20 @@ def test_a_rollback_takes_the_next_way_when_one_fails(device, place):
     assert f"timeout 300 config rollback {TOKEN}" in device.log()
 
 
+def test_the_last_way_back_is_the_startup_file_as_it_was_before_the_change(
+    device, place, tmp_path, monkeypatch
+):
+    startup = tmp_path / "config_db.json"
+    startup.write_text("before")
+    monkeypatch.setattr(script, "STARTUP", str(startup))
+    assert device.run(script.commit(place, [], 300)) == 0
+    startup.write_text("somebody saved the change")
+    assert (device.folder / "startup.json").read_text() == "before"
+    device.refuse("inverse.json\nrollback")
+    assert device.run(script.rollback(place, [script.load_step("inverse.json")])) == 0
+    assert f"config reload -y {place.at('startup.json')}" in device.log()
+
+
 def test_a_rollback_that_fails_altogether_says_so_and_keeps_the_marker(device, place):
     device.refuse("inverse.json\nrollback\nreload")
     assert device.run(script.rollback(place, [script.load_step("inverse.json")])) == script.BROKEN

@@ -88,15 +88,31 @@ def stale(before: Tables, after: Tables) -> tuple[str, ...]:
 
 
 def orphans(before: Tables, after: Tables) -> tuple[tuple[str, str], ...]:
-    """Return the rows to take away last where the pool itself goes, users first.
+    """Return the rows to take away last, users first: what nothing refers to any more, or refers to nothing.
 
-    They would refer to nothing, so that no reload took the configuration. Before the pool is gone buffermgrd
-    would make them again of what it remembers.
+    Where the pool itself goes, all of it, or no reload would take the configuration; before the pool is gone
+    buffermgrd would make it again of what it remembers. Else the profiles all of whose ports ask for none any
+    more: their rows went before, and it looks for a profile whenever it needs one.
     """
     if not _ends(before, after):
-        return ()
+        return tuple(("BUFFER_PROFILE", profile) for profile in _idle(before, after))
     on_the_way = _profiles({**before, "PORT": after.get("PORT", {})}).values()
     return tuple(sorted({*_automatic(before), *(("BUFFER_PROFILE", profile) for profile in on_the_way)}))
+
+
+def _idle(before: Tables, after: Tables) -> tuple[str, ...]:
+    """Return the automatic profiles that are not in the later configuration, whose ports want none there."""
+    users: dict[str, set[str]] = {}
+    for port, profile in _profiles(before).items():
+        users.setdefault(profile, set()).add(port)
+    for key, row in before.get("BUFFER_PG", {}).items():
+        if is_automatic("BUFFER_PG", key, row):
+            users.setdefault(str(row["profile"]), set()).add(key.partition("|")[0])
+    kept = after.get("BUFFER_PROFILE", {}).keys() | {
+        row.get("profile") for row in after.get("BUFFER_PG", {}).values()
+    }
+    wanting = _profiles(after).keys()
+    return tuple(sorted(one for one, ports in users.items() if one not in kept and wanting.isdisjoint(ports)))
 
 
 def _ends(before: Tables, after: Tables) -> bool:

@@ -71,6 +71,18 @@ def test_what_refers_to_a_pool_that_goes_goes_with_it():
     assert orphans(running(), tables(pfc="")) == ()
 
 
+def test_a_profile_goes_when_none_of_its_ports_wants_one_and_stays_where_one_does():
+    gone = {**tables(), "CABLE_LENGTH": {}}
+    assert orphans(running(), gone) == (("BUFFER_PROFILE", PROFILE),)
+    assert orphans(running(), {**gone, "BUFFER_PROFILE": {PROFILE: {}}}) == ()
+    assert orphans(running(), tables(length="5m")) == (), "its row is written again only afterwards"
+    two = running()
+    two["BUFFER_PG"]["Ethernet4|3"] = {"profile": PROFILE}
+    two["PORT"] |= {"Ethernet4": {"speed": "400000", "admin_status": "up"}}
+    later = {**two, "CABLE_LENGTH": {"AZURE": {"Ethernet4": "5m"}}, "BUFFER_PG": {}}
+    assert orphans(two, later) == ()
+
+
 def test_rows_of_somebody_are_not_left_behind_by_buffermgrd():
     old = running(pfc="3,4")
     old["BUFFER_PG"] = {"Ethernet0|3-4": {"profile": "mine"}, "Ethernet0|0": {"profile": "ingress_lossy"}}

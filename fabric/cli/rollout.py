@@ -253,7 +253,10 @@ def _go_on(state: Path, verb: str, wish: _Wish) -> int:
     from fabric.cli.rolling import actor, ended, in_detail, inventory_for, world_of
     from fabric.rollout import control
 
-    plan = control.status(state, wish.which).plan
+    stands = control.status(state, wish.which)
+    plan = stands.plan
+    if verb == "resume" and (outcome := stands.progress.outcome):
+        say(f"rollout {stands.rollout} was over already: {outcome}; nothing was begun after it")
     # The way back waits for no job.
     jobs = asking_jobs(plan) if verb == "resume" else None
     world = world_of(inventory_for(plan, wish.inventory), plan, jobs)

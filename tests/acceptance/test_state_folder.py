@@ -137,6 +137,7 @@ def test_two_at_once_and_an_interrupt(floor):
     assert again.code == LOCKED
     assert "is not over: resume it or roll it back" in again.talk
     assert floor.resume().code == 0
+    assert "was over already: done; nothing was begun after it" in floor.resume().talk
     assert floor.drift().code == 0
     back = floor.here("rollout", "rollback", *floor.devices)
     assert back.code == 0, back.talk

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+REFERENCE = r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+|command/[A-Za-z0-9][A-Za-z0-9_./-]*)$"
+"""What stands for a secret wherever one is wanted."""
 FORMS = {
     r"^[a-z][a-z0-9-]{0,30}$": "a name is 1 to 31 of `a-z`, `0-9` and `-`, and begins with a letter",
-    r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+)$": "a reference to a secret is needed, never itself",
+    REFERENCE: "a reference to a secret is needed, never itself",
     r"^(([0-9a-f]{2}:){5}[0-9a-f]{2})?$": "a MAC address looks like `02:00:00:00:00:01`, in small letters",
     r"^[\x20-\x7e]+$": "plain ASCII on one line is needed",
 }

@@ -7,12 +7,13 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
+from fabric.core.wording import REFERENCE
 from fabric.intent.base import CertificateName, Listed, Model, Name, Switch, once
 from fabric.intent.written import Written
 
 SecretReference = Annotated[
     str,
-    Field(pattern=r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+|command/[A-Za-z0-9][A-Za-z0-9_./-]*)$"),
+    Field(pattern=REFERENCE),
     Written("reference to a secret", example="secret:env/NAME"),
 ]
 

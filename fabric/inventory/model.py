@@ -8,10 +8,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from fabric.core.wording import REFERENCE
 from fabric.intent.base import Listed
-
-REFERENCE = r"^secret:(env/[A-Za-z_][A-Za-z0-9_]*|file/[^}\s]+|command/[A-Za-z0-9][A-Za-z0-9_./-]*)$"
-
 
 LONGEST_NAME = 253
 """Characters of the longest name in DNS (RFC 1035 section 2.3.4)."""

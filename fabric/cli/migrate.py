@@ -18,19 +18,18 @@ if TYPE_CHECKING:
     from fabric.migrate import Step
     from fabric.pipeline import Build, Project
     from fabric.plan.review import Review
+    from fabric.views.migration import Row
 
 PLAYBOOK, CHANGES, CABLES = "playbook.yaml", "changes.md", "cables.md"
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A step and what it does to the one before."""
+    """What is written of a step; its build is let go of."""
 
     name: str
-    step: Step
-    review: Review
-    work: Recabling
-    playbook: str
+    row: Row
+    files: Mapping[str, str]
 
 
 @click.command()
@@ -56,15 +55,13 @@ def migrate(intent: str, later: str, output: Path, at_once: int) -> int:
     fresh_folder(output)
     old = compiled(intent)
     new = compile_project(_later(old, later))
-    found = steps(old, new, compile_project, at_once)
-    if not found:
+    written = tuple(_written(old, steps(old, new, compile_project, at_once)))
+    if not written:
         say("nothing to do: no device and no cable would notice")
         return Exit.DONE
-    written = tuple(_written(old, found))
-    rows = [(one.name, one.step, one.review, one.work) for one in written]
-    texts = {output / "README.md": overview(rows, intent, later)}
+    texts = {output / "README.md": overview([one.row for one in written], intent, later)}
     for one in written:
-        texts |= {output / one.name / file: text for file, text in _files(one).items()}
+        texts |= {output / one.name / file: text for file, text in one.files.items()}
     write_texts(texts)
     say(f"`{output}`: {counted(len(written), 'step')}, each an intent that passed every check")
     return Exit.DONE
@@ -84,21 +81,18 @@ def _later(old: Build, later: str) -> Project:
 
 def _written(old: Build, found: Iterable[Step]) -> Iterator[Written]:
     """Yield each step beside the one before it."""
-    import yaml
-
     from fabric.analysis.recabling import recabling
     from fabric.cli.against import reviewed
     from fabric.cli.cables import runs_of
-    from fabric.migrate import playbook
+    from fabric.views.migration import row
 
     before = old
     for number, step in enumerate(found, 1):
+        name = f"{number:02}-{_slug(step)}"
         review = reviewed(before, step.build)
         work = recabling(runs_of(before), runs_of(step.build))
-        changed = [name for group in review.groups for name in group.devices if group.kind != "remove"]
-        book = playbook(step, before, changed, "" if work.empty else CABLES)
-        text = yaml.safe_dump(book, sort_keys=False, width=110, default_flow_style=None)
-        yield Written(f"{number:02}-{_slug(step)}", step, review, work, text)
+        files = {**_intent(step), **_beside(step, before, review, work)}
+        yield Written(name, row(name, step, review, work), files)
         before = step.build
 
 
@@ -108,15 +102,27 @@ def _slug(step: Step) -> str:
     return f"{step.phase}-{first.name or 'rest'}" + (f"-and-{others}-more" if others else "")
 
 
-def _files(one: Written) -> Mapping[str, str]:
-    """Return the files of a step by name; the last has those of the later intent as they are."""
+def _intent(step: Step) -> Mapping[str, str]:
+    """Return the files of a step's intent by name; the last has those of the later intent as they are."""
+    if step.text:
+        return {"site.yaml": step.text}
+    project = step.build.project
+    files = project.source.files(project.intent)
+    return {path.removeprefix(f"{project.intent}/"): project.source.read(path) for path in files}
+
+
+def _beside(step: Step, before: Build, review: Review, work: Recabling) -> Mapping[str, str]:
+    """Return what it needs to take a step: its playbook, what changes, the work on cables if there is any."""
+    import yaml
+
+    from fabric.migrate import playbook
     from fabric.views.cabling import recabling_written
     from fabric.views.review_markdown import review_markdown
 
-    step, project = one.step, one.step.build.project
-    texts = {"site.yaml": step.text}
-    if not step.text:
-        files = project.source.files(project.intent)
-        texts = {path.removeprefix(f"{project.intent}/"): project.source.read(path) for path in files}
-    texts |= {PLAYBOOK: one.playbook, CHANGES: review_markdown(one.review)}
-    return texts if one.work.empty else {**texts, CABLES: recabling_written(one.work, "markdown")}
+    changed = [name for group in review.groups for name in group.devices if group.kind != "remove"]
+    book = playbook(step, before, changed, "" if work.empty else CABLES)
+    texts = {
+        PLAYBOOK: yaml.safe_dump(book, sort_keys=False, width=110, default_flow_style=None),
+        CHANGES: review_markdown(review),
+    }
+    return texts if work.empty else {**texts, CABLES: recabling_written(work, "markdown")}

@@ -12,7 +12,7 @@ from fabric.migrate.between import Between, between
 from fabric.migrate.moves import REST, Kind, Move, moves, together
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from fabric.analysis.cabling import Run
     from fabric.pipeline import Build, Project
@@ -45,60 +45,68 @@ class Step:
     """Why some of the moves cannot go alone: the first finding of each try."""
 
 
-def steps(old: Build, new: Build, compiled: Callable[[Project], Build], at_once: int = 1) -> tuple[Step, ...]:
-    """Return the steps from one intent to another; none where no device and no cable notices.
+def steps(old: Build, new: Build, compiled: Callable[[Project], Build], at_once: int = 1) -> Iterator[Step]:
+    """Yield the steps from one intent to another; none where no device and no cable notices.
 
     Whatever can stand alone goes alone, as soon as it can; what is left is put together, one after the other,
     until an intent passes every check: the last one does. `compiled` raises FabricError for one that does
-    not. `at_once` switches of a tier and pod go in one step.
+    not. `at_once` switches of a tier and pod go in one step. Two builds are held at a time, beside both ends.
     """
     way = _Way(_Maker(old, new, compiled), [*together(moves(old, new), at_once)])
-    while way.pending and (way.alone() or way.joined()):
-        pass
-    found, left = way.found, tuple(move for row in way.pending for move in row)
-    if left or not _same(found[-1].build if found else old, new):
-        found += way.maker.last(way.done, (*left, REST), way.why(way.pending))
-    elif found:
-        found[-1] = replace(found[-1], build=new, text="")
-    return tuple(found)
+    last: Step | None = None
+    for step in way.walk():
+        if last is not None:
+            yield last
+        last = step
+    left = tuple(move for row in way.pending for move in row)
+    if left or not _same(last.build if last else old, new):
+        if last is not None:
+            yield last
+        yield from way.maker.last(way.done, (*left, REST), way.why(way.pending))
+    elif last is not None:
+        yield replace(last, build=new, text="")
 
 
 @dataclass
 class _Way:
-    """The steps that were found so far, and what is still to be done."""
+    """What is done so far, and what is still to be done."""
 
     maker: _Maker
     pending: list[Moves]
-    found: list[Step] = field(default_factory=list)
     done: Moves = ()
     refused: dict[Moves, Diagnostic] = field(default_factory=dict)
 
-    def alone(self) -> bool:
-        """Take what can stand alone; say whether anything could."""
-        before = len(self.pending)
-        for row in tuple(self.pending):
-            self._take((row,))
-        return len(self.pending) < before
-
-    def joined(self) -> bool:
-        """Take the first of what is left that can stand together; say whether anything could."""
-        return any(self._take(tuple(self.pending[:count])) for count in range(2, len(self.pending) + 1))
+    def walk(self) -> Iterator[Step]:
+        """Yield steps until nothing that is left can stand by itself, alone or together."""
+        left = -1
+        while self.pending and len(self.pending) != left:
+            left = len(self.pending)
+            for row in tuple(self.pending):
+                yield from self._taken((row,))
+            if len(self.pending) == left:
+                yield from self._joined()
 
     def why(self, rows: Iterable[Moves]) -> tuple[Why, ...]:
         """Return why each of these could not go alone."""
         return tuple((row[-1], self.refused[row]) for row in rows)
 
-    def _take(self, rows: tuple[Moves, ...]) -> bool:
+    def _joined(self) -> list[Step]:
+        """Take the first of what is left that can stand together."""
+        tries = (self._taken(tuple(self.pending[:count])) for count in range(2, len(self.pending) + 1))
+        return next((found for found in tries if found), [])
+
+    def _taken(self, rows: tuple[Moves, ...]) -> list[Step]:
+        """Return the steps of rows that can stand; none where a check refuses them."""
         moved = tuple(move for row in rows for move in row)
         try:
-            self.found += self.maker.steps(self.done, moved, self.why(rows) if len(rows) > 1 else ())
+            found = self.maker.steps(self.done, moved, self.why(rows) if len(rows) > 1 else ())
         except FabricError as failure:
             if len(rows) == 1:
                 self.refused[rows[0]] = failure.diagnostics[0]
-            return False
+            return []
         self.done += moved
         self.pending = [row for row in self.pending if row not in rows]
-        return True
+        return found
 
 
 @dataclass(frozen=True)

@@ -10,18 +10,20 @@ from fabric.migrate import playbook
 from fabric.rollout.playbook import read_playbook
 from fabric.views.scaffolding import Texts
 
+CHANGED = ("spine1", "pod1-leaf1", "pod1-leaf2", "pod1-host1")
 
-def books(*changes, changed=("spine1", "pod1-leaf1", "pod1-leaf2", "pod1-host1"), work="cables.md"):
-    old, _, found = way(*changes)
+
+def books(*changes, work="cables.md", at_once=1):
+    old, _, found = way(*changes, at_once=at_once)
     before = [old, *(step.build for step in found)]
-    return [playbook(step, earlier, changed, work) for step, earlier in zip(found, before, strict=False)]
+    return [playbook(step, earlier, CHANGED, work) for step, earlier in zip(found, before, strict=False)]
 
 
 def kinds(book):
     return [next(iter(step)) for step in book["steps"]]
 
 
-@pytest.mark.parametrize("changes", [(SPINES,), (SONIC, LEAVES, FASTER)])
+@pytest.mark.parametrize("changes", [(SPINES,), (SPINES, FASTER)])
 def test_each_is_read_by_the_runner(changes):
     for book in books(*changes):
         steps = read_playbook(Texts({"p.yaml": yaml.safe_dump(book)}), "p.yaml", {})
@@ -38,8 +40,8 @@ def test_a_replaced_switch_is_drained_replaced_met_configured_and_taken_back():
 
 
 def test_another_release_is_waited_for():
-    change = books(LEAVES)[1]
-    assert kinds(change) == ["manual", "manual", "enrol", "apply", "gate", "soak"]
+    change = books(LEAVES, at_once=2)[1]
+    assert kinds(change) == ["manual", "manual", "manual", "enrol", "apply", "gate", "soak"]
     assert change["steps"][0]["manual"] == (
         "Bring pod1-leaf1 from cumulus 5.16 to 5.14. Sign when it answers again."
     )

@@ -60,8 +60,8 @@ def test_no_step_has_an_error():
 
 
 def test_several_switches_of_a_tier_and_pod_may_go_at_once():
-    found = way(LEAVES, SPINES, at_once=2)[2]
-    rows = [["spine1", "spine2"], ["pod1-leaf1", "pod1-leaf2"], ["pod2-leaf1", "pod2-leaf2"]]
+    found = way(LEAVES, at_once=2)[2]
+    rows = [["pod1-leaf1", "pod1-leaf2"], ["pod2-leaf1", "pod2-leaf2"]]
     assert about(found) == [(phase, row) for row in rows for phase in PHASES]
 
 
@@ -74,7 +74,7 @@ def test_a_vendor_with_more_words_is_said_as_an_exception_until_all_are_his():
 
 def test_the_way_back_takes_a_vendor_with_more_words_away():
     old, new = build(TWO, SONIC), build(TWO)
-    found = steps(old, new, compiled_project)
+    found = tuple(steps(old, new, compiled_project))
     assert [devices(step)["spine2"].hwsku for step in found] == ["ACS-SN5600"] * 4 + [""] * 2
 
 
@@ -87,13 +87,13 @@ def test_links_get_faster_pod_by_pod_where_the_other_pod_keeps_its_ports():
 
 
 def test_what_cannot_go_alone_goes_together_and_says_why():
-    found = way(LEAVES, FASTER)[2]
+    found = way(SPINES, FASTER)[2]
     assert about(found)[-1] == (Phase.CHANGE, ["pod1", "pod2", "rest"])
     assert [(move.name, one.code) for move, one in found[-1].because] == [
         ("pod1", "TOP-044"),
         ("pod2", "TOP-044"),
     ]
-    assert [step.because for step in found[:-1]] == [()] * 12
+    assert [step.because for step in found[:-1]] == [()] * 6
 
 
 def test_what_is_about_all_goes_last():
@@ -104,12 +104,14 @@ def test_what_is_about_all_goes_last():
 
 def test_a_new_pod_comes_and_an_old_one_goes():
     assert about(way(before=())[2]) == [(Phase.CHANGE, ["pod2"])]
-    found = steps(build(TWO), build(), compiled_project)
+    found = tuple(steps(build(TWO), build(), compiled_project))
     assert about(found) == [(Phase.CHANGE, ["pod2"])]
     assert "pod2" not in found[0].build.site.hosts
 
 
-@pytest.mark.parametrize("changes", [(SPINES,), (SONIC, LEAVES), (LEAVES, SPINES, REST)])
+@pytest.mark.parametrize(
+    "changes", [(SPINES,), pytest.param((SONIC, LEAVES, FASTER, REST), marks=pytest.mark.proof)]
+)
 def test_no_two_steps_are_the_same_and_each_changes_something(changes):
     old, _, found = way(*changes)
     builds = [old, *(step.build for step in found)]

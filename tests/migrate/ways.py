@@ -49,4 +49,4 @@ def compiled_project(project):
 def way(*changes, at_once=1, before=(TWO,)):
     """Return both builds, and the steps from two pods to two pods with these changes."""
     old, new = build(*before), build(TWO, *changes)
-    return old, new, steps(old, new, compiled_project, at_once)
+    return old, new, tuple(steps(old, new, compiled_project, at_once))

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 MOST = 256
 """Requests taken into one commit."""
-LINGER_S = 0.004
-"""How long the next commit is put off for every request beyond the first that the last one took: many devices
-in flight share their waits for the disk, and one alone never waits for others."""
-LONGEST_LINGER_S = 0.08
+LINGER_S = 0.008
+"""How long the next commit is put off for every request beyond the first that the last ones took: many
+devices in flight share their waits for the disk, and one alone soon waits for nobody."""
+LONGEST_LINGER_S = 0.12
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +64,17 @@ class Writer:
         self._thread.join()
 
     def _serve(self) -> None:
-        batch: list[_Request] = []
+        crowd = 0
         with self._engine.connect() as connection:
-            while batch := self._next(len(batch)):
+            while batch := self._next(crowd):
                 self._write(connection, batch)
+                crowd = max(len(batch), crowd // 2)  # a lull between two waves of requests is no end
 
-    def _next(self, last: int) -> list[_Request]:
+    def _next(self, crowd: int) -> list[_Request]:
         """Wait for a request and take all that come in time; empty when it is time to stop."""
         first = self._queue.get()
         batch = [first] if first else []
-        until = time.monotonic() + min(LONGEST_LINGER_S, LINGER_S * (last - 1))
+        until = time.monotonic() + min(LONGEST_LINGER_S, LINGER_S * (crowd - 1))
         while batch and len(batch) < MOST:
             try:
                 item = self._queue.get(timeout=max(0.0, until - time.monotonic()))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from fabric.catalog import CatalogError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from fabric.catalog import Cable, Catalog
     from fabric.device import Design
@@ -88,6 +88,11 @@ def runs(design: Design) -> tuple[Run, ...]:
                 order_m, _end(design, link.a, link.media_a), _end(design, link.b, link.media_b))
         )  # fmt: skip
     return in_splitters(found, design.catalog)
+
+
+def runs_of(designs: Iterable[Design]) -> tuple[Run, ...]:
+    """Return every link of several fabrics, one fabric after the other."""
+    return tuple(run for design in designs for run in runs(design))
 
 
 def in_splitters(found: Sequence[Run], catalog: Catalog) -> tuple[Run, ...]:

@@ -26,13 +26,14 @@ def cables(intent: str, form: str, against: str | None) -> int:
 
     `labels` prints one label for each end. With --against: what to order, move, relabel and take out.
     """
+    from fabric.analysis.cabling import runs_of
     from fabric.analysis.recabling import recabling
     from fabric.cli.compiling import compiled
     from fabric.views.cabling import cables as listed
     from fabric.views.cabling import labels, recabling_text, recabling_written
 
     made = compiled(intent)
-    new = runs_of(made)
+    new = runs_of(made.designs.values())
     if against is None:
         give(listed(new, form))
         return Exit.DONE
@@ -45,18 +46,12 @@ def cables(intent: str, form: str, against: str | None) -> int:
     return Exit.DONE
 
 
-def runs_of(build: Build) -> tuple[Run, ...]:
-    """Return every cable of a build."""
-    from fabric.analysis.cabling import runs
-
-    return tuple(run for design in build.designs.values() for run in runs(design))
-
-
 def _earlier(build: Build, against: str) -> tuple[Run, ...]:
+    from fabric.analysis.cabling import runs_of
     from fabric.cli.against import earlier_build, is_written_build
     from fabric.views.cabling_file import read_cables
 
     if not is_written_build(against):
-        return runs_of(earlier_build(build, against))
+        return runs_of(earlier_build(build, against).designs.values())
     catalog = next(iter(build.designs.values())).catalog
     return read_cables((Path(against) / "cables.csv").read_text(encoding="utf-8"), catalog)

@@ -81,16 +81,16 @@ def _later(old: Build, later: str) -> Project:
 
 def _written(old: Build, found: Iterable[Step]) -> Iterator[Written]:
     """Yield each step beside the one before it."""
+    from fabric.analysis.cabling import runs_of
     from fabric.analysis.recabling import recabling
     from fabric.cli.against import reviewed
-    from fabric.cli.cables import runs_of
     from fabric.views.migration import row
 
     before = old
     for number, step in enumerate(found, 1):
         name = f"{number:02}-{_slug(step)}"
         review = reviewed(before, step.build)
-        work = recabling(runs_of(before), runs_of(step.build))
+        work = recabling(runs_of(before.designs.values()), runs_of(step.build.designs.values()))
         files = {**_intent(step), **_beside(step, before, review, work)}
         yield Written(name, row(name, step, review, work), files)
         before = step.build

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from fabric.analysis.cabling import runs
+from fabric.analysis.cabling import runs_of
 from fabric.core.diagnostic import Diagnostic, FabricError
 from fabric.migrate.between import Between, between
 from fabric.migrate.moves import REST, Kind, Move, moves, together
@@ -14,7 +14,6 @@ from fabric.migrate.moves import REST, Kind, Move, moves, together
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from fabric.analysis.cabling import Run
     from fabric.pipeline import Build, Project
 
 
@@ -163,9 +162,5 @@ def _same(one: Build, other: Build) -> bool:
     return (
         units.keys() == others.keys()
         and all(one.texts(unit) == other.texts(others[name]) for name, unit in units.items())
-        and _runs(one) == _runs(other)
+        and runs_of(one.designs.values()) == runs_of(other.designs.values())
     )
-
-
-def _runs(build: Build) -> list[Run]:
-    return [run for design in build.designs.values() for run in runs(design)]

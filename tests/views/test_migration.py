@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from migrate.ways import FASTER, SPINES, way
 
+from fabric.analysis.cabling import runs_of
 from fabric.analysis.recabling import recabling
 from fabric.cli.against import reviewed
-from fabric.cli.cables import runs_of
 from fabric.views.migration import overview, row
 
 
@@ -14,7 +14,7 @@ def page(*changes):
     before, _, found = way(*changes)
     rows = []
     for number, step in enumerate(found, 1):
-        work = recabling(runs_of(before), runs_of(step.build))
+        work = recabling(runs_of(before.designs.values()), runs_of(step.build.designs.values()))
         rows.append(row(f"{number:02}", step, reviewed(before, step.build), work))
         before = step.build
     return overview(rows, "intents/dc1", "main~2")

@@ -100,7 +100,7 @@ def test_what_was_there_comes_back_byte_by_byte_and_what_was_not_goes(lab, fresh
     ],
     ids=["a full disk", "a disk that does not sync", "cut before it begins", "power lost before the rename"],
 )
-def test_what_fails_before_the_rename_leaves_the_files_as_they_were(lab, fresh, token, fault):
+def test_what_fails_before_the_rename_leaves_the_files_as_they_were(lab, fresh, token, until, fault):
     before = held(lab)
     with fresh() as driver:
         base = driver.fetch()
@@ -108,7 +108,8 @@ def test_what_fails_before_the_rename_leaves_the_files_as_they_were(lab, fresh, 
         control.fault(lab, "leaf1", fault)
         with pytest.raises(LostReplyError):
             driver.commit(token, 300)
-    shown, loaded = eventually(lab, fresh, token)
+    assert until(lambda: waits(fresh, token)), "it does not come back"
+    shown, loaded = held(lab)
     assert {name: text for name, text in shown.items() if not name.startswith(".")} == before[0]
     assert loaded == before[1]
     with fresh() as driver:
@@ -116,16 +117,14 @@ def test_what_fails_before_the_rename_leaves_the_files_as_they_were(lab, fresh, 
         assert driver.probe(token).session is Session.NONE
 
 
-def eventually(lab, fresh, token):
-    """Return what is held as soon as the server answers again."""
-    for _ in range(100):
-        with fresh() as driver:
-            try:
-                assert driver.probe(token).session is Session.PENDING
-            except UnreachableError:
-                continue
-            return held(lab)
-    raise AssertionError("it does not come back")
+def waits(fresh, token) -> bool:
+    """Whether the server answers again; then the change is under way there."""
+    with fresh() as driver:
+        try:
+            assert driver.probe(token).session is Session.PENDING
+        except UnreachableError:
+            return False
+    return True
 
 
 def test_whoever_dies_between_rename_and_hang_up_leaves_word_for_the_next(lab, fresh, token):
